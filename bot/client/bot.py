@@ -143,7 +143,7 @@ class Kinarow(GameBot):
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
             thinker=services.thinker,
-            told=services.told.news,
+            newly_missing=services.mentioned.newly_missing,
             clock=services.clock,
             **connection,
         )

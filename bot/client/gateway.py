@@ -50,7 +50,7 @@ _SPARED: Final = 10
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """The close code of the gateway for an unknown token."""
-_NOT_TOLD: Final = (*UNSENT, discord.GatewayNotFound)
+_NO_ANSWER: Final = (*UNSENT, discord.GatewayNotFound)
 """The errors after which it is not known how many sessions are left."""
 
 
@@ -97,7 +97,7 @@ class Identifies:
             with reading("GET /gateway/bot"):
                 pause, left = pause_before_session(limit), int(limit["remaining"])
                 self._buckets = max(1, int(limit["max_concurrency"]))
-        except _NOT_TOLD as error:
+        except _NO_ANSWER as error:
             log.debug("how many sessions are left is not known: %r", error)
             return 0.0, 0
         return pause, left

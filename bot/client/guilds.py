@@ -179,7 +179,9 @@ class ReopeningCog(TaskCog):
             return
         self._servers.add(server)
         now = asyncio.get_running_loop().time()
-        news = [when for told, when in self._news if told == server and now - when < _AT_ONCE]
+        news = [
+            when for server_of, when in self._news if server_of == server and now - when < _AT_ONCE
+        ]
         if news:
             others = (one for one in self._news if one[0] != server)
             self._news = deque(others, _NEWS)  # each is looked at once
@@ -199,13 +201,13 @@ class ReopeningCog(TaskCog):
     @commands.Cog.listener("on_member_update")
     @commands.Cog.listener("on_thread_join")
     @commands.Cog.listener("on_thread_update")
-    async def on_news(self, *told: discord.Guild | _InGuild) -> None:
+    async def on_news(self, *event: discord.Guild | _InGuild) -> None:
         """Look at the games of a server that is back, or where something may be open again.
 
         That is a channel or a thread that appears, or whose permissions, lock or roles have
         changed; of members the bot alone. The last thing that is told is as it is now.
         """
-        now = told[-1]
+        now = event[-1]
         guild = now if isinstance(now, discord.Guild) else now.guild
         if not isinstance(now, discord.Member) or now == guild.me:
             await self._look_into(guild)

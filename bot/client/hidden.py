@@ -20,7 +20,7 @@ _MOST: Final = 10_000
 """How many hidden channels are remembered."""
 _MARGIN: Final = timedelta(seconds=30)
 """What was typed so long before a channel was hidden is read again: it may not have arrived."""
-_Told = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
+_Reported = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
 
 
 class HiddenCog(TaskCog):
@@ -46,9 +46,9 @@ class HiddenCog(TaskCog):
     @commands.Cog.listener("on_member_update")
     @commands.Cog.listener("on_thread_join")
     @commands.Cog.listener("on_thread_update")
-    async def on_news(self, *told: _Told) -> None:
+    async def on_news(self, *event: _Reported) -> None:
         """Look at what may be hidden now, or seen again. The last thing told is as it is now."""
-        now = told[-1]
+        now = event[-1]
         if isinstance(now, discord.Role):
             self._look(now.guild, _channels(now.guild))
         elif not isinstance(now, discord.Member):

@@ -175,8 +175,8 @@ class ReadBack:
 
     def _fail(self, unread: Unread) -> None:
         """Note that a channel cannot be read now. Messages typed there do not wait for that."""
-        was_told, unread.failed = unread.failed, True
-        if not was_told:
+        had_failed, unread.failed = unread.failed, True
+        if not had_failed:
             self._let_go(unread, self.unread.drop(unread))
 
     def _let_go(self, unread: Unread, held: Iterable[discord.Message]) -> None:

@@ -92,7 +92,7 @@ from bot.store import Store, given
 from bot.store.database import Database
 from bot.store.deletion import Deletion
 from bot.store.given import GivenAnswers
-from bot.store.guild_settings import Choices, GuildSettingsCache, ToldPermissions
+from bot.store.guild_settings import Choices, GuildSettingsCache, MentionedPermissions
 from engine import Limit
 
 
@@ -131,7 +131,7 @@ class Services:
     backlog: Backlog
     coaches: Choices[Coach]
     styles: Choices[BoardStyle | None]
-    told: ToldPermissions
+    mentioned: MentionedPermissions
     finished_games: FinishedGames
     brought: Brought
     pressed_boards: PressedBoards
@@ -181,7 +181,7 @@ class Services:
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
-            told=ToldPermissions(store.database),
+            mentioned=MentionedPermissions(store.database),
             finished_games=finished_games,
             brought=Brought(finished_games, LoadedGames(store, thinker, discord_clock.now)),
             pressed_boards=PressedBoards(games),

@@ -327,10 +327,10 @@ class Act(Place):
         """
         with text.privately():
             made = make()
-            told = await made if inspect.isawaitable(made) else made
+            shown = await made if inspect.isawaitable(made) else made
             if self._first is not None:
                 await self._first
-            words, view = told if isinstance(told, tuple) else (told, None)
+            words, view = shown if isinstance(shown, tuple) else (shown, None)
             assert self.can_whisper, "everybody would read it"
             slash = self.press is not None and self.way is Way.SLASH
             assert not slash or self._deferred is not False, "everybody would read it"

@@ -38,7 +38,7 @@ from bot.store.guild_settings import GuildSettingsCache
 F = TypeVar("F")
 EndLinks = Callable[[UserId], Awaitable[None]]
 BoardUrl = Callable[[ChannelId, GameId, UserId], str]
-ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
+NewlyMissing = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
 """Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""
 
 _OWN_MESSAGES: Final = 200
@@ -75,7 +75,7 @@ class GameBot(commands.Bot):
         metrics: Metrics,
         chosen_style: ChosenStyle,
         thinker: Thinker,
-        told: ToldLacking,
+        newly_missing: NewlyMissing,
         clock: DiscordClock,
         **kwargs: Any,
     ) -> None:
@@ -103,7 +103,7 @@ class GameBot(commands.Bot):
         self.chosen_style = chosen_style
         self.studio = thinker.studio
         self.progress = ProgressCog(thinker)
-        self.told = told
+        self.newly_missing = newly_missing
         self.own_messages: deque[discord.Message] = deque(maxlen=_OWN_MESSAGES)
         """The newest messages of the bot itself, as the gateway reported them, in their order."""
         self.handled = RecentIds(_REMEMBERED)

@@ -345,7 +345,7 @@ class Place:
             return ()
         home = self.parent or self.channel  # threads are not told separately
         with suppress(StoreUnavailable):
-            if news := await self.bot.told(home, lacking):
+            if news := await self.bot.newly_missing(home, lacking):
                 return (Lacking(news),)
         return ()
 

@@ -42,7 +42,7 @@ class CoachChoice:
     async def coach(self, act: Act, *, when: str = "") -> None:
         """A recommendation before each of your moves, or a word after it."""
         if not when.strip():
-            await act.reply(await self._told(act))
+            await act.reply(await self._choice_and_help(act))
             return
         coach = grammar.parse_coach(when)
         keep = partial(self.choices.choose, act.person.id, coach)
@@ -50,7 +50,7 @@ class CoachChoice:
             await keep()
             await act.reply(text.coach_remembered(coach))
 
-    async def _told(self, act: Act) -> str:
+    async def _choice_and_help(self, act: Act) -> str:
         """Which coach a person has, and which there are."""
         user, session = act.person.id, await self.games.turns.find(act.channel)
         playing = session is not None and session.is_played_by(user)

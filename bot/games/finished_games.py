@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.errors import Problem, UserError
-from bot.games.judging import Judges, Told
+from bot.games.judging import Judges, Progress
 from bot.games.slips import Slip, shown_slips, turning_point
 from bot.match.accuracy import mover
 from bot.match.players import FIRST_STEP
@@ -177,7 +177,7 @@ class FinishedGames:
             raise UserError(Problem.STILL_ON, number=game)
         return session
 
-    async def judge(self, asker: Asker, session: Session, told: Told) -> JudgedGame:
+    async def judge(self, asker: Asker, session: Session, progress: Progress) -> JudgedGame:
         """Judge every move of a finished game and weigh its mistakes, unless that is remembered.
 
         `told` is called with the number of judged moves. Raises UserError if the channel already
@@ -191,7 +191,7 @@ class FinishedGames:
         if judgements is None or weighed is None:
             with self._one_at_a_time(asker.channel or asker.person):
                 if judgements is None:
-                    judgements = await self._judges.judge(session.position, asker, told)
+                    judgements = await self._judges.judge(session.position, asker, progress)
                     self._judged[played] = judgements
                 own = _played(session, judgements)
                 weighed = await self._judges.weigh(

@@ -82,11 +82,11 @@ class Games:
             screen.acknowledge()
             if session is None:
                 return
-            is_told = session.seats[seen.position.side].coach is Coach.AFTER
-            now = is_told and not screen.can_whisper and not session.coaches_one
+            is_coached = session.seats[seen.position.side].coach is Coach.AFTER
+            now = is_coached and not screen.can_whisper and not session.coaches_one
             said = await self._opponent.remark(seen, session) if now else None
             await self.turns.carry_on(screen, session, *filter(None, (said,)))
-        if not is_told or not screen.can_whisper:
+        if not is_coached or not screen.can_whisper:
             return
         if (said := await self._opponent.remark(seen, session)) is not None:
             await screen.whisper_note(session, said)

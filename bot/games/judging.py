@@ -26,7 +26,7 @@ from bot.pool.queue import Asker, FairQueue
 from bot.pool.thinker import Thinker
 from engine import Explanation, Judgement, Limit, Position, Side, forgive_lost
 
-Told = Callable[[int], Awaitable[None]]
+Progress = Callable[[int], Awaitable[None]]
 """A callback that gets the number of judged moves."""
 
 MOVE: Final = 1.0
@@ -60,14 +60,14 @@ class Judges:
         self._clock = clock
         self._queue = FairQueue(lambda: max(1, thinker.jobs.slots))
 
-    async def judge(self, end: Position, asker: Asker, told: Told) -> tuple[Judgement, ...]:
+    async def judge(self, end: Position, asker: Asker, progress: Progress) -> tuple[Judgement, ...]:
         """Judge every move of a game. Return the judgements in the order of the moves.
 
         `told` is called after each judgement, one call at a time. Raises EngineUnavailable.
         """
         parts = self._parts(end.ply)
         left = (WHOLE - _AGAIN) * len(parts)
-        game = _Game(end, _limit(self._think, end.ply, len(parts)), left, told)
+        game = _Game(end, _limit(self._think, end.ply, len(parts)), left, progress)
         work = [asyncio.ensure_future(self._judge_part(game, part, asker)) for part in parts]
         try:
             await asyncio.gather(*work)
@@ -165,7 +165,7 @@ class Judges:
 class _Game:
     """A game that is being judged. `judged` holds the judgements by the index of their move."""
 
-    def __init__(self, end: Position, limit: Limit, left: float, told: Told) -> None:
+    def __init__(self, end: Position, limit: Limit, left: float, progress: Progress) -> None:
         start = Position.start(end.rules)
         self.moves = end.moves
         self.positions = list(accumulate(end.moves, Position.play, initial=start))
@@ -173,7 +173,7 @@ class _Game:
         self.left = left
         """The seconds of all workers that judging each move once may still take."""
         self.judged: dict[int, Judgement] = {}
-        self._told = told
+        self._progress = progress
         self._telling = asyncio.Lock()
         self._done = 0
 
@@ -186,7 +186,7 @@ class _Game:
         """Tell that one more move is judged."""
         async with self._telling:
             self._done += 1
-            await self._told(self._done)
+            await self._progress(self._done)
 
 
 def _limit(think: Limit, moves: int, parts: int) -> Limit:

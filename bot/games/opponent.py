@@ -93,8 +93,8 @@ class Opponent:
             session.position, move, self.think, asker=Asker.of(session)
         )
         elo = await self._elo(session, session.to_move)
-        told = replace(found, horizon=horizon(session.rules, elo))
-        return Hint(analysis, explanation, elo), told
+        seen = replace(found, horizon=horizon(session.rules, elo))
+        return Hint(analysis, explanation, elo), seen
 
     async def _elo(self, session: Session, player: Player) -> float:
         """How strong a player is at this game; a crowd counts as a newcomer."""

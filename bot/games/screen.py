@@ -139,7 +139,7 @@ class ShownBoards:
                     message = await screen.show(seen, notes, living=living, again=again)
                     self._shown[message] = _Shown(seen.position.ply, notes)
                     # a board below which an offer belongs counts as shown with that
-                    old = await self._store.boards.mark_shown(seen, message, told=not offer)
+                    old = await self._store.boards.mark_shown(seen, message, complete=not offer)
                     if all(board.message != message for board in old):
                         self._living[session.game] = message
                 if offer:

@@ -108,8 +108,8 @@ def shown_slips(weighed: Iterable[Slip], side: Side, *, lost: bool) -> tuple[Sli
 
 def known_of(judged: Judgement) -> dict[int, Verdict]:
     """What a judgement has proved of the moves of a position."""
-    told = {judged.best: judged.before, judged.move: judged.after}
-    return {move: verdict for move, verdict in told.items() if verdict.value is not None}
+    verdicts = {judged.best: judged.before, judged.move: judged.after}
+    return {move: verdict for move, verdict in verdicts.items() if verdict.value is not None}
 
 
 def tells(reason: Reason) -> bool:

@@ -62,8 +62,8 @@ async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
         source.reconfigure(errors="replace")
     async with open_world(bot, kept) as world:
         world.permit_files(permitted=False)  # boards are drawn with letters, which can be printed
-        told = bot.services.told  # advice about pictures helps nobody here
-        await told.news(ChannelId(world.channel.id), [Permission.FILES])
+        mentioned = bot.services.mentioned  # advice about pictures helps nobody here
+        await mentioned.newly_missing(ChannelId(world.channel.id), [Permission.FILES])
         terminal = Terminal(world, echo=not source.isatty())
         if source.isatty():
             await world.greet()
@@ -307,7 +307,7 @@ def expand_timestamps(content: str, now: datetime, language: str) -> str:
     """
     locale = language.replace("-", "_")
 
-    def told(found: re.Match[str]) -> str:
+    def shown_time(found: re.Match[str]) -> str:
         style = found[2] or "f"
         if style == "R":
             left = timedelta(seconds=round(int(found[1]) - now.timestamp()))
@@ -319,7 +319,7 @@ def expand_timestamps(content: str, now: datetime, language: str) -> str:
         words += [format_time(then, time, locale=locale)] if time else []
         return " ".join(words)
 
-    return _TIMESTAMP.sub(told, content)
+    return _TIMESTAMP.sub(shown_time, content)
 
 
 def _spaced(row: str, width: int) -> str:

@@ -129,7 +129,7 @@ class Ending(Enum):
     """Its channel was gone or closed to the bot. It goes on if the channel comes back."""
 
 
-UNTOLD: Final = frozenset((Ending.IDLE, Ending.CLOSED))
+UNSHOWN: Final = frozenset((Ending.IDLE, Ending.CLOSED))
 """The endings that no board shows."""
 PLAYED_OUT: Final = frozenset((Ending.LINE, Ending.FULL, Ending.REPEATED))
 """The endings by the last move itself."""

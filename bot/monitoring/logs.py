@@ -101,9 +101,9 @@ def one_traceback(error: BaseException) -> str:
     frames, causes = "".join(whole.stack.format()), ""
     cause = _cause(error)
     while cause is not None:
-        told = str(cause).strip('\n"')
-        if told.startswith(_TRACEBACK):
-            frames += "".join(told.splitlines(keepends=True)[1:-1])
+        message = str(cause).strip('\n"')
+        if message.startswith(_TRACEBACK):
+            frames += "".join(message.splitlines(keepends=True)[1:-1])
         else:
             causes += f"caused by: {cause!r}\n"
         cause = _cause(cause)
@@ -235,11 +235,11 @@ def end_with_threads() -> None:
 def _ending_first(hear: Callable[[Any], object]) -> Callable[[Any], None]:
     """What hears of an error in a thread, but for a shortage: that ends the program."""
 
-    def end(told: Any) -> None:
+    def end(failure: Any) -> None:
         try:
-            lack = None if told.exc_value is None else shortage(told.exc_value)
+            lack = None if failure.exc_value is None else shortage(failure.exc_value)
             if lack is None:
-                hear(told)
+                hear(failure)
                 return
             say_last(lack)
             drain()

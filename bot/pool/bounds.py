@@ -67,7 +67,7 @@ MOST: Final = 60.0
 """The seconds in an allowance that is full."""
 PAUSE: Final = 0.25
 """The seconds between two things that one person has asked for: nobody types faster."""
-_TOLD_EVERY: Final = 10.0
+_WARNED_EVERY: Final = 10.0
 """Seconds in which a person is told only once to wait."""
 _REMEMBERED: Final = 10_000
 """The number of people remembered. Others have a full allowance."""
@@ -104,7 +104,7 @@ class Cooldowns:
         """When the allowance of each person is full again. The latest asker is at the end."""
         self._free_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When the next thing that each person asks for may begin."""
-        self._told_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
+        self._warned_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When each person was told to wait."""
 
     def take(self, person: UserId, cost: float) -> float:
@@ -131,7 +131,7 @@ class Cooldowns:
     def may_tell(self, person: UserId) -> bool:
         """Whether to tell a person that they have to wait. If so, this call counts them as told."""
         now = self._clock()
-        if person in self._told_at and now - self._told_at[person] < _TOLD_EVERY:
+        if person in self._warned_at and now - self._warned_at[person] < _WARNED_EVERY:
             return False
-        self._told_at[person] = now
+        self._warned_at[person] = now
         return True

@@ -273,9 +273,9 @@ def _look(client: Client, future: Future[Any]) -> tuple[str | None, float | None
         if workers := _workers_of(client, future, one_worker.LOOK):
             worker = workers[0]
             ask = partial(client.run, computed_beside, workers=workers, on_error="return")
-            told = client.sync(_call, ask, callback_timeout=one_worker.LOOK).get(worker)
-            if isinstance(told, float):
-                return worker, told
+            seconds = client.sync(_call, ask, callback_timeout=one_worker.LOOK).get(worker)
+            if isinstance(seconds, float):
+                return worker, seconds
     return worker, None
 
 

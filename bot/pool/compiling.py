@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 _RETRY_DELAYS: Final = (1.0, 10.0, 60.0)
 """Seconds before each new try to compile the kernels after one that failed."""
-_TOLD_EVERY: Final = 10
+_LOGGED_EVERY: Final = 10
 """Percent between two lines of the log."""
 
 
@@ -37,10 +37,10 @@ class Kernels:
         """How far compiling is, as long as some are missing."""
         self._closed = closed
         self._on_ready: list[_Listener] = []
-        self._on_told: list[_Listener] = []
+        self._on_progress: list[_Listener] = []
         self.when_ready = partial(_listen, self._on_ready)
         """Registers a callback for each time that more boards can be searched than before."""
-        self.when_told = partial(_listen, self._on_told)
+        self.when_progress = partial(_listen, self._on_progress)
         """Registers a callback for each time that `progress` may have changed."""
 
     def progress(self, wanted: frozenset[str]) -> Progress | None:
@@ -48,9 +48,9 @@ class Kernels:
         return None if wanted <= self.compiled else self.pace.towards(wanted)
 
     def tell_ready(self) -> None:
-        """Call the callbacks of `when_ready`, and those of `when_told`."""
+        """Call the callbacks of `when_ready`, and those of `when_progress`."""
         self._notify(self._on_ready)
-        self._notify(self._on_told)
+        self._notify(self._on_progress)
 
     def hear(self, pace: Pace) -> None:
         """Note how far compiling is: boards whose kernels are there can be searched at once."""
@@ -59,7 +59,7 @@ class Kernels:
             self.compiled |= pace.done
             self.tell_ready()
         else:
-            self._notify(self._on_told)
+            self._notify(self._on_progress)
 
     def _notify(self, listeners: Sequence[_Listener]) -> None:
         if not self._closed.is_set():
@@ -97,16 +97,16 @@ async def _compile_in_process(tell: Callable[[Pace], object]) -> bool:
         with Compilation() as compilation:
             loop = asyncio.get_running_loop()
             pace = Pace()
-            told = 0
+            logged = 0
 
             def hear(line: str) -> None:
-                nonlocal told
+                nonlocal logged
                 pace.hear(line)
                 tell(pace)
                 progress = pace.towards(ALL_KERNELS)
-                if told + _TOLD_EVERY <= progress.percent < 100:
-                    told = progress.percent
-                    log.info("compiling: %d %%, about %d s", told, progress.seconds)
+                if logged + _LOGGED_EVERY <= progress.percent < 100:
+                    logged = progress.percent
+                    log.info("compiling: %d %%, about %d s", logged, progress.seconds)
 
             def listen() -> bool:
                 with suppress(RuntimeError):  # the program has ended meanwhile

@@ -194,10 +194,10 @@ def start_method() -> BaseContext:
 
 def _own_bytes(process: int) -> int:
     try:
-        told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
     except OSError:  # not on Linux, or gone
         return 0
-    return sum(int(kilobytes) << 10 for kilobytes in _OWN.findall(told))
+    return sum(int(kilobytes) << 10 for kilobytes in _OWN.findall(rollup))
 
 
 @contextmanager
@@ -271,8 +271,8 @@ def remark(
     overlooked = lapse(position, judged, sight)
     if judged.mistake is Mistake.NONE and overlooked is None:
         return Remark.of(position, judged, None)
-    told = {judged.best: judged.before, judged.move: judged.after}
-    proved = {one: verdict for one, verdict in told.items() if verdict.value is not None}
+    verdicts = {judged.best: judged.before, judged.move: judged.after}
+    proved = {one: verdict for one, verdict in verdicts.items() if verdict.value is not None}
     explanation = analyse_and_explain(position, limit, {**known, **proved}, named)[1]
     return Remark.of(position, judged, explanation, overlooked)
 

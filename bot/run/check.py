@@ -173,9 +173,9 @@ async def _discord(settings: Settings) -> AsyncIterator[CheckResult]:
             info = await client.application_info()
             owned = [name for name, _ in await listed(client)]
         with reading("GET /oauth2/applications/@me"):
-            told = [_install(info), _intents(info.flags)]
+            results = [_install(info), _intents(info.flags)]
             if settings.client_secret is not None and not info.redirect_uris:
-                told.append(CheckResult("activity", "note", _NO_REDIRECT))
+                results.append(CheckResult("activity", "note", _NO_REDIRECT))
     except discord.LoginFailure:
         yield CheckResult("discord", "fail", UNKNOWN_TOKEN)
         return
@@ -184,7 +184,7 @@ async def _discord(settings: Settings) -> AsyncIterator[CheckResult]:
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
     yield CheckResult("invite", "ok", _invite(info.id, settings.client_url))
-    for result in told:
+    for result in results:
         yield result
     yield await asyncio.to_thread(_emoji, owned)
 

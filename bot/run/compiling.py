@@ -55,9 +55,9 @@ class ProgressLine:
         if kernels <= pace.done:
             return
         progress = pace.towards(kernels)
-        told, percent = self._shown
+        shown, percent = self._shown
         step = 1 if self._over else _STEP
-        if told == game and (self._quiet or progress.percent < percent + step):
+        if shown == game and (self._quiet or progress.percent < percent + step):
             return
         self._shown = game, progress.percent
         self._write(

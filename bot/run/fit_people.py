@@ -183,8 +183,8 @@ def fitted(games: Iterable[Played], most: int) -> dict[Rules, Fit]:
         unknown = strength(game.rules, Level.MEDIUM)
         position = Position.start(game.rules)
         for ply, (move, user) in enumerate(zip(game.moves, game.users, strict=True)):
-            told = ply > 0 and user not in {None, ERASED_USER} and len(position.legal) > 1
-            if told and fits[game.rules].moves < most:
+            counts = ply > 0 and user not in {None, ERASED_USER} and len(position.legal) > 1
+            if counts and fits[game.rules].moves < most:
                 elo = game.strengths.get(user, unknown)
                 fits[game.rules].see(number, position, move, elo)
             position = position.play(move)
@@ -198,8 +198,8 @@ def report(fits: Mapping[Rules, Fit]) -> Iterator[str]:
         best = [PEOPLE[fit.lead]] if fit.lead else []
         for name in (UNIFORM, ONE_PLY, ENGINE, PEOPLE[0], *best, MIXTURE):
             score = fit.score(name)
-            told = f"{score.loss:.2f} ± {score.error:.2f} log loss  {score.hits:4.0%} guessed"
-            yield f"  {name:<22} {told}"
+            figures = f"{score.loss:.2f} ± {score.error:.2f} log loss  {score.hits:4.0%} guessed"
+            yield f"  {name:<22} {figures}"
         parts = sorted(fit.mixture.items(), key=lambda pair: -pair[1])
         yield "  the mixture: " + "; ".join(f"{share:.0%} {name}" for name, share in parts)
 

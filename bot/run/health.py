@@ -47,7 +47,7 @@ class Health:
         self._metrics = metrics
         self._clock = clock
         self._one_at_a_time = asyncio.Lock()
-        self._told: frozenset[str] = frozenset()
+        self._reported: frozenset[str] = frozenset()
         """The parts that were not well when the last line was logged."""
 
     async def look(self) -> Mapping[str, str]:
@@ -64,9 +64,9 @@ class Health:
         return wrong
 
     def _tell(self, wrong: Mapping[str, str]) -> None:
-        if wrong.keys() == self._told:
+        if wrong.keys() == self._reported:
             return
-        self._told = frozenset(wrong)
+        self._reported = frozenset(wrong)
         if wrong:
             log.warning("not well: %s", "; ".join(wrong.values()))
         else:

@@ -68,12 +68,12 @@ def read_out(
     is the task. Tiles are named as on the board that others see, and on its buttons, in a `style`.
     """
     over = position.outcome is not None
-    told = [*_threats(position, me, style)] if threats and not over else []
-    told += _stones(position, me, style)
+    sentences = [*_threats(position, me, style)] if threats and not over else []
+    sentences += _stones(position, me, style)
     if turn and not over:
         turns = (fades(position, style), forbidden(position, style), _turn(position, me, style))
-        told += filter(None, turns)
-    return " ".join(told)
+        sentences += filter(None, turns)
+    return " ".join(sentences)
 
 
 def board_aloud(session: Session) -> str:

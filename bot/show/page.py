@@ -113,15 +113,15 @@ def board_page(
         way = way_to_move(
             session.rules, typed=typed, buttons=some, replies=replies, laid_out=laid_out
         )
-        told = (
+        lines = (
             text.moved(session),
-            "" if _is_told(session) else text.status(session, prefix, way, buttons=some),
+            "" if _says_turn(session) else text.status(session, prefix, way, buttons=some),
             text.record(session, prefix, buttons=some),
             text.notes(notes, session, prefix) if notes else "",
         )
         if listened:  # a listener hears first what has changed
-            return compose_page(owned, board, aloud, *told, heading)
-        return compose_page(owned, board, heading, board.words, aloud, *told)
+            return compose_page(owned, board, aloud, *lines, heading)
+        return compose_page(owned, board, heading, board.words, aloud, *lines)
 
     page = composed(Buttons.NONE) if unsure or buttons is Buttons.NONE else None
     if buttons is not Buttons.NONE:
@@ -259,7 +259,7 @@ def board_parts(
     return BoardParts(words=board, drawn=replace(drawn, words=board))
 
 
-def _is_told(session: Session) -> bool:
+def _says_turn(session: Session) -> bool:
     """Whether the board in words already says all about the turn."""
     alone = len(session.people) == 1 and session.is_text
     live = session.ending is None and not session.bot_to_move

@@ -12,16 +12,16 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from bot.match.guilds import WHOLE, Shards
-from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
+from bot.match.session import UNSHOWN, ChannelId, GameId, GuildId, MessageId, Session
 from bot.store.database import Database, TableStore, Transaction, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, old_boards
 
-_UNTOLD: Final = [ending.value for ending in UNTOLD]
+_UNSHOWN: Final = [ending.value for ending in UNSHOWN]
 _OLD_BOARDS: Final = (
     sa.select(old_boards, games.c.channel_id, games.c.guild_id)
     .join(games)
-    .where(sa.or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNTOLD)))
+    .where(sa.or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNSHOWN)))
 )
 """The old boards of games whose newest version is shown. Before that, one of them may still become
 the message that shows it."""
@@ -86,18 +86,18 @@ class BoardMessages(TableStore):
         return await self._value(_IS_SHOWN, this) is not None
 
     async def mark_shown(
-        self, session: Session, message: MessageId, *, told: bool = True
+        self, session: Session, message: MessageId, *, complete: bool = True
     ) -> list[OldBoard]:
         """Store which message shows this version, unless a later version is shown already.
 
-        If it is not yet all `told`, because an offer is still to be posted, the version counts as
+        If it is not `complete`, because an offer is still to be posted, the version counts as
         shown after `mark_told`. Returns the boards of the game to be retired, since a newer one is
         shown.
         """
         self.retired.discard(message)
         done = frozenset(self.retired)
         async with transaction(self.database) as connection:
-            shown = session.version if told else session.version - 1
+            shown = session.version if complete else session.version - 1
             has_old, replaced = await _replace_shown(connection, session, message, shown)
             if has_old or done:
                 await connection.execute(_DELETE_OLD_BOARDS, {"gone": [message, *done]})
@@ -158,12 +158,12 @@ async def _replace_shown(
             "ply": None,
         }
         return has_old, None if board == message else own
-    told = session.begun if board is None else now if ply is None else min(ply, now)
+    begun = session.begun if board is None else now if ply is None else min(ply, now)
     changes = {
         "board_message_id": message,
         "shown_version": shown,
         "shown_ply": now,
-        "shown_from": first if board == message else told + 1,
+        "shown_from": first if board == message else begun + 1,
     }
     await connection.execute(_REPLACE_SHOWN, {"game": session.game, **changes})
     if board is None or board == message:

@@ -199,7 +199,7 @@ class GuildSettingsCache:
         self._effective.pop(scope, None)
 
 
-class ToldPermissions(TableStore):
+class MentionedPermissions(TableStore):
     """One row for each permission that was mentioned in a channel. None is about a person.
 
     Earlier requests are cached, since the bot asks for each board that lacks one.
@@ -207,24 +207,24 @@ class ToldPermissions(TableStore):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._told: set[tuple[ChannelId, Permission]] = set()
+        self._mentioned: set[tuple[ChannelId, Permission]] = set()
 
-    async def news(
+    async def newly_missing(
         self, channel: ChannelId, lacking: Iterable[Permission]
     ) -> tuple[Permission, ...]:
         """Return the permissions that are mentioned in a channel for the first time now."""
-        asked = [name for name in lacking if (channel, name) not in self._told]
+        asked = [name for name in lacking if (channel, name) not in self._mentioned]
         if not asked:
             return ()
         column = told_permissions.c
         query = sa.select(column.permission).where(column.channel_id == channel)
         async with transaction(self.database) as connection:
-            told = frozenset(await connection.scalars(query))
-            news = tuple(name for name in asked if name.value not in told)
+            mentioned = frozenset(await connection.scalars(query))
+            news = tuple(name for name in asked if name.value not in mentioned)
             for name in news:
                 row = {"channel_id": channel, "permission": name.value}
                 await connection.execute(sa.insert(told_permissions).values(row))
-        self._told.update((channel, name) for name in asked)
+        self._mentioned.update((channel, name) for name in asked)
         return news
 
 

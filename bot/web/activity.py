@@ -78,8 +78,8 @@ class Activity:
             raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
         try:
             async with asyncio.timeout(_SECONDS):
-                told = read_message(await request.read())
-            code, instance = str(told["code"]), str(told["instance"])
+                message = read_message(await request.read())
+            code, instance = str(message["code"]), str(message["instance"])
         except (KeyError, web.RequestPayloadError):
             raise web.HTTPBadRequest from None
         except TimeoutError:

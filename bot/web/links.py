@@ -74,14 +74,14 @@ class Links:
 
         A link is used up by this.
         """
-        if (told := self._read(_PASS, token)) is not None:
-            made, channel, game, user, stays, *follows = told
+        if (fields := self._read(_PASS, token)) is not None:
+            made, channel, game, user, stays, *follows = fields
             whose = ChannelId(channel), game and GameId(game), UserId(user)
             # an older pass does not say whether it follows
             return Seen(*whose, stays, follows != [False], owner=whose[2], made=made)
-        if (told := self._read(_LINK, token)) is None:
+        if (fields := self._read(_LINK, token)) is None:
             return None
-        made, channel, game, user, once = told
+        made, channel, game, user, once = fields
         fresh = self._read(_LINK, token, _OPENED_WITHIN) is not None
         mine = fresh and once.startswith(self._process) and once not in self._opened
         if mine:
@@ -92,8 +92,8 @@ class Links:
 
     def whose(self, user: UserId, channel: ChannelId | None = None) -> str:
         """A code for a person's links, all or those to a channel. It tells nobody whose."""
-        told = f"links of {user} {channel or 'everywhere'}".encode()
-        return hmac.digest(self._secret, told, hashlib.sha256).hex()[:40]
+        scope = f"links of {user} {channel or 'everywhere'}".encode()
+        return hmac.digest(self._secret, scope, hashlib.sha256).hex()[:40]
 
     def codes(self, seen: Seen) -> list[str]:
         """The codes under which a link or pass may have been ended."""
@@ -128,10 +128,10 @@ class Links:
         if day not in recent:
             return None
         try:
-            told: list[Any] = self._serializer(kind, int(day)).loads(signed)
+            fields: list[Any] = self._serializer(kind, int(day)).loads(signed)
         except BadData:
             return None
-        return told if now - told[0] <= seconds else None
+        return fields if now - fields[0] <= seconds else None
 
     def _serializer(self, kind: str, day: int) -> URLSafeSerializer:
         key = hmac.digest(self._secret, f"board {day}".encode(), hashlib.sha256)

@@ -232,7 +232,7 @@ class Live:
             await self._turn_away(socket, seen, locale)
             return None
         news = News(session)
-        viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
+        viewer = Viewer(self._words, socket, seen, channel, locale, person, session, news)
         viewer.looked = asyncio.get_running_loop().time()
         if session is not None and session.ending is not None and seen.user and person:
             where = scope_of(seen.channel, session.guild), seen.channel
@@ -331,22 +331,22 @@ class Live:
         place = Place(self._bot, viewer.channel)
         return self._bot.languages.answering(place.channel, place.server, viewer.locale)
 
-    async def _hear(self, viewer: Viewer, told: Json) -> None:
+    async def _hear(self, viewer: Viewer, message: Json) -> None:
         """Do what somebody touches on their page. Whoever only watches does nothing."""
         await self._look_again(viewer)
         if viewer.person is None:
             return
         act = Visit(self._bot, viewer.channel, viewer.person, viewer.locale, viewer.answer)
-        id_, sent = str(told.get("press", "")), str(told.get("sent", ""))
+        id_, sent = str(message.get("press", "")), str(message.get("sent", ""))
         if viewer.may_press(id_):
             await self._door.press(act, id_)
-        elif sent in viewer.ids and isinstance(fields := told.get("fields"), dict):
+        elif sent in viewer.ids and isinstance(fields := message.get("fields"), dict):
             await self._door.write(act, sent, {str(k): str(v) for k, v in fields.items()})
         else:
             return
         viewer.answer({"done": True})
 
-    def _told(self, viewer: Viewer, news: News) -> str:
+    def _words(self, viewer: Viewer, news: News) -> str:
         """The message about the game of a page, the same for all who watch it in one language."""
         with self._reading(viewer), text.privately():
             if viewer.person is not None:

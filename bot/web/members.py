@@ -42,7 +42,7 @@ class Members:
     def __init__(self, bot: GameBot) -> None:
         self._bot = bot
         self._asking = Allowance(_MOST, _SECONDS)
-        self._told: BoundedDict[Hashable, tuple[float, asyncio.Future[Any]]] = BoundedDict(
+        self._answers: BoundedDict[Hashable, tuple[float, asyncio.Future[Any]]] = BoundedDict(
             _REMEMBERED
         )
         """What is being asked for, or was answered, and when that was asked."""
@@ -70,12 +70,12 @@ class Members:
     async def _remembered(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
         """What was answered within a minute, or is being asked for; otherwise ask."""
         now = asyncio.get_running_loop().time()
-        asked, answer = self._told.get(key, (now - KNOWN_SECONDS, None))
+        asked, answer = self._answers.get(key, (now - KNOWN_SECONDS, None))
         if answer is None or now - asked >= KNOWN_SECONDS or _has_failed(answer):
             if not self._asking.take():
                 raise TooManyAsk
             answer = asyncio.ensure_future(ask())
-            self._told[key] = now, answer
+            self._answers[key] = now, answer
         found: T = await asyncio.shield(answer)
         return found
 

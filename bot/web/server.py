@@ -56,7 +56,7 @@ _API: Final = "https://discord.com/api/v10"
 _MOST_SOCKETS: Final = 5_000
 _MORE_CONNECTIONS: Final = 100
 """The connections that are open besides those of sockets: for files, or without a request yet."""
-_MOST_TOLD: Final = 20
+_MOST_REFUSING: Final = 20
 """The most pages at a time that are told that too many are open. Others are refused unheard."""
 _LONGEST: Final = 4_096
 """The most characters that a page sends at once."""
@@ -80,7 +80,7 @@ class Pages:
         self._proxies = proxies
         self.visitors = Visitors(min(_MOST_SOCKETS, open_files() // 2))
         """The sockets: they leave half of the files that this process may open."""
-        self._told = 0
+        self._refusing = 0
         """How many pages are being told that too many are open."""
         self.activity: Activity | None = None
         """What lets people in inside Discord; None while that is off."""
@@ -147,16 +147,16 @@ class Pages:
 
     async def _tell_full(self, request: web.Request) -> web.WebSocketResponse:
         """Tell a page that too many are open: a browser shows it nothing of a refusal."""
-        if self._told >= _MOST_TOLD:
+        if self._refusing >= _MOST_REFUSING:
             raise web.HTTPTooManyRequests
-        self._told += 1
+        self._refusing += 1
         try:
             socket = web.WebSocketResponse(timeout=1.0, max_msg_size=_LONGEST, compress=False)
             await socket.prepare(request)
             with text.speaking(text.pick(None, _language(request), None, "en")):
                 await tell_full(socket)
         finally:
-            self._told -= 1
+            self._refusing -= 1
         return socket
 
     def _is_ours(self, request: web.Request) -> bool:

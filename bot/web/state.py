@@ -72,10 +72,10 @@ Json = dict[str, Any]
 def read_message(sent: str | bytes) -> Json:
     """A message of a page; one that is no object says nothing."""
     try:
-        told = json.loads(sent)
+        message = json.loads(sent)
     except (ValueError, RecursionError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return message if isinstance(message, dict) else {}
 
 
 def written(message: Json) -> str:
@@ -207,16 +207,16 @@ _NAMES: Final = {"◀": BACK, "▶": NEXT}
 def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
     if isinstance(item, ui.Button):
         label = f"{item.emoji or ''} {item.label or ''}".strip()
-        told = button_json(item.custom_id, label, item.style.name, item.url)
-        told["disabled"] = item.disabled
+        shown = button_json(item.custom_id, label, item.style.name, item.url)
+        shown["disabled"] = item.disabled
         if label in _NAMES:
-            told["name"] = text.said(_NAMES[label])
-        yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
+            shown["name"] = text.said(_NAMES[label])
+        yield shown | ({"move": item.move} if isinstance(item, MoveButton) else {})
     elif isinstance(item, ui.Select):
         for option in item.options:
-            told = button_json(option.value, option.label)
-            if is_on_pages(told):
-                yield told | ({"move": option.move} if isinstance(option, MoveOption) else {})
+            shown = button_json(option.value, option.label)
+            if is_on_pages(shown):
+                yield shown | ({"move": option.move} if isinstance(option, MoveOption) else {})
 
 
 def explore_button(session: Session) -> Json:

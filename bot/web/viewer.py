@@ -147,12 +147,12 @@ class Viewer:
         """Send what waits, the newest state of the game first, until nothing does."""
         try:
             while self.news is not None or self.answers or self.who is not None:
-                told = [] if self.news is None else [self.words_of(self, self.news)]
-                told += map(written, self.answers)
+                messages = [] if self.news is None else [self.words_of(self, self.news)]
+                messages += map(written, self.answers)
                 if self.who is not None:
-                    told.append(self.who)
+                    messages.append(self.who)
                 self.news, self.answers, self.who = None, [], None
-                for one in told:
+                for one in messages:
                     async with asyncio.timeout(_SEND_SECONDS):
                         await self.socket.send_str(one)
         except (TimeoutError, ConnectionError):

@@ -147,8 +147,8 @@ class Visit(Act):
         """Answer on the page, in the language of its reader."""
         with text.privately():
             made = make()
-            told = await made if isinstance(made, Awaitable) else made
-            self.show(*told) if isinstance(told, tuple) else self.show(told)
+            answer = await made if isinstance(made, Awaitable) else made
+            self.show(*answer) if isinstance(answer, tuple) else self.show(answer)
 
     async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, Under]]]) -> None:
         """Answer on the page, in the language of its reader."""
@@ -169,7 +169,7 @@ class Visit(Act):
 
     async def open_form(self, title: str, id_: str, fields: Iterable[ui.Label[ui.Modal]]) -> None:
         """Show a form."""
-        shown = [told for field in fields if (told := _field_json(field)) is not None]
+        shown = [shown_field for field in fields if (shown_field := _field_json(field)) is not None]
         self._show({"form": id_, "title": title, "fields": shown})
 
     async def refuse(self, words: str, *, directly: bool) -> PageNote:
@@ -238,13 +238,13 @@ def page_json(page: Page) -> Json:
     if drawn is not None:
         words = page.content.replace(f"{drawn.words}\n", "", 1) if drawn.words else page.content
         return {"words": plain(words), "board": drawn_json(drawn)}
-    told: Json = {"words": plain("\n".join(filter(None, (page.content, page.embed))))}
+    page_json: Json = {"words": plain("\n".join(filter(None, (page.content, page.embed))))}
     if picture is not None:
         kind = picture.name.rpartition(".")[2]
         data = base64.b64encode(picture.data).decode()
-        told |= {"name": picture.name, "alt": plain(picture.alt)}
-        told["picture" if kind in _PICTURES else "file"] = f"data:{_type(kind)};base64,{data}"
-    return told
+        page_json |= {"name": picture.name, "alt": plain(picture.alt)}
+        page_json["picture" if kind in _PICTURES else "file"] = f"data:{_type(kind)};base64,{data}"
+    return page_json
 
 
 _PICTURES: Final = frozenset(("png", "gif", "webp"))
@@ -260,11 +260,11 @@ def _field_json(field: ui.Label[ui.Modal]) -> Json | None:
     One with options has the chosen one `written` in it, "" if that may be left out.
     """
     shown: Any = field.component
-    told = {"label": field.text, "about": field.description or "", "name": shown.custom_id}
+    form = {"label": field.text, "about": field.description or "", "name": shown.custom_id}
     if isinstance(shown, ui.TextInput):
-        return told | {"written": shown.default or "", "longest": shown.max_length}
+        return form | {"written": shown.default or "", "longest": shown.max_length}
     if not isinstance(shown, ui.Select | ui.RadioGroup):
         return None
     chosen = next((option.value for option in shown.options if option.default), "")
     options = [[option.value, option.label] for option in shown.options]
-    return told | {"written": chosen, "options": options}
+    return form | {"written": chosen, "options": options}

@@ -60,8 +60,8 @@ def address_of(request: web.Request, proxies: Sequence[Network]) -> str:
     found = _ip(request.remote or "")
     if found is None:
         return request.remote or ""
-    told = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
-    for hop in reversed(told[-_MOST_HOPS:]):
+    hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
+    for hop in reversed(hops[-_MOST_HOPS:]):
         before = _ip(hop)
         if before is None or not any(found in proxy for proxy in proxies):
             break
@@ -71,15 +71,15 @@ def address_of(request: web.Request, proxies: Sequence[Network]) -> str:
     return str(found)
 
 
-def _ip(told: str) -> _Ip | None:
+def _ip(address: str) -> _Ip | None:
     """Read an address, which may have a port behind it; None if it is none."""
-    told = told.strip().strip('"')
-    if told.startswith("["):
-        told = told[1:].partition("]")[0]
-    elif told.count(":") == 1:
-        told = told.partition(":")[0]
+    address = address.strip().strip('"')
+    if address.startswith("["):
+        address = address[1:].partition("]")[0]
+    elif address.count(":") == 1:
+        address = address.partition(":")[0]
     with suppress(ValueError):
-        found = ipaddress.ip_address(told)
+        found = ipaddress.ip_address(address)
         return getattr(found, "ipv4_mapped", None) or found
     return None
 

@@ -99,7 +99,7 @@ class GatewaySocket(DiscordWebSocket):
     @property
     def has_begun(self) -> bool:
         """Whether Discord has said that the session has begun, or that it goes on."""
-        return any(told.done() for told in self._beginnings)
+        return any(begun.done() for begun in self._beginnings)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Note what the gateway says. Raises ValueError for what makes no sense."""

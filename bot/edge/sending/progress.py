@@ -44,12 +44,12 @@ class ProgressCog(TaskCog):
 
     async def cog_load(self) -> None:
         """Listen for the progress of compiling."""
-        self._listening.append(self._thinker.jobs.kernels.when_told(self._look_at_all))
+        self._listening.append(self._thinker.jobs.kernels.when_progress(self._look_at_all))
 
-    def follow(self, message: Changeable, told: EngineCompiling, prefix: str) -> None:
+    def follow(self, message: Changeable, error: EngineCompiling, prefix: str) -> None:
         """Keep a line up to date, in the current language, until what it waits for is there."""
         if len(self._lines) < _MOST:
-            line = _Line(message, told.kernels, prefix, told.percent)
+            line = _Line(message, error.kernels, prefix, error.percent)
             self._lines.append(line)
             self._look_at(line)  # more may have been compiled while it was sent
 

@@ -80,8 +80,8 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             words = sorted(TOPICS)
             half = -(-len(words) // 2)
             for part in (words[:half], words[half:]):
-                told = (option(word, f"ttt:about:{word}") for word in part)
-                yield [menu(guide_text.WHICH_WORD, told, f"{part[0]} … {part[-1]}")]
+                options = (option(word, f"ttt:about:{word}") for word in part)
+                yield [menu(guide_text.WHICH_WORD, options, f"{part[0]} … {part[-1]}")]
             yield [button(mine.MINE, mine.ID), new]
 
 

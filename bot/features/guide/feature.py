@@ -136,23 +136,23 @@ class Help:
         with text.privately():
             kind = word == guide_text.KINDNESS
             in_game = kind and await self._own_game(act) is not None
-            told = guide_text.thanks(act.prefix, in_game=in_game) if kind else _about(act, name)
-        if not told and grammar.wants_start(name, act.settings.game):
-            told = _about(act, "start")
-        if not told:
+            answer = guide_text.thanks(act.prefix, in_game=in_game) if kind else _about(act, name)
+        if not answer and grammar.wants_start(name, act.settings.game):
+            answer = _about(act, "start")
+        if not answer:
             raise grammar.unknown(word, [one for one in act.bot.asked if one])
         with text.privately():
-            await act.reply(told)
+            await act.reply(answer)
 
     async def _ask_back(self, act: Act, words: str) -> None:
         """Ask whether a command was meant, which a button runs: a sentence was only guessed."""
         act.charge(Cost.COMMAND)
         name = act.bot.asked[words.split()[0].lower()].name
         with text.privately():
-            told = guide_text.asked_back(act.prefix, words, _about(act, name))
+            answer = guide_text.asked_back(act.prefix, words, _about(act, name))
             label = grammar.typed_as(words, text.spoken_language())
             shown = act.bot.taken_buttons.taken and act.may_play
-            await act.reply(told, buttons.asked_view(label, words) if shown else None)
+            await act.reply(answer, buttons.asked_view(label, words) if shown else None)
 
     async def _tell_more(self, act: Act) -> None:
         """The menu of the person's game, or that page of the help; in an opening it is a choice."""

@@ -36,8 +36,8 @@ _LARGEST: Final = 8_000_000
 
 def document(user: UserId, made: datetime, tables: dict[str, Any]) -> bytes:
     """The file: who it is about, when it was made, and the rows of each table."""
-    told = {"format": _FORMAT, "user_id": str(user), "made_at": made.isoformat(), "tables": tables}
-    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+    copy = {"format": _FORMAT, "user_id": str(user), "made_at": made.isoformat(), "tables": tables}
+    return json.dumps(copy, ensure_ascii=False, indent=1).encode()
 
 
 @dataclass(frozen=True, slots=True)

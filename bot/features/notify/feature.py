@@ -42,7 +42,7 @@ Then = Callable[[], Awaitable[None]]
 """What is to be done once no action in the channel waits for it."""
 
 
-class _Told(NamedTuple):
+class _Game(NamedTuple):
     """A game with something to tell, and its channel."""
 
     game: GameId
@@ -102,21 +102,21 @@ class Notify(commands.Cog):
         """Tell what is due. Called a few times a minute."""
         await self._upkeep.look_after(self._due)
 
-    async def _due(self) -> list[_Told]:
-        return [_Told(notice.game, notice.channel) for notice in await self.notices.due()]
+    async def _due(self) -> list[_Game]:
+        return [_Game(notice.game, notice.channel) for notice in await self.notices.due()]
 
     def _shown(self, session: Session) -> None:
         """Tell what a move has made due, now that its board is shown."""
-        self._upkeep.begin(_Told(session.game, session.channel))
+        self._upkeep.begin(_Game(session.game, session.channel))
 
-    async def _tell_due(self, told: _Told) -> None:
+    async def _tell_due(self, game: _Game) -> None:
         """Tell what is due in a game."""
-        async with self.notices.taken(told.channel, told.game) as due:
-            then = None if due is None else await self._told_or_put_off(due)
+        async with self.notices.taken(game.channel, game.game) as due:
+            then = None if due is None else await self._tell_or_put_off(due)
         if then is not None:  # outside the lock, which this takes too
             await then()
 
-    async def _told_or_put_off(self, due: Due) -> Then | None:
+    async def _tell_or_put_off(self, due: Due) -> Then | None:
         """Tell a notice, or put it off. Returns what follows when the channel is free."""
         try:
             return await self._tell(due)
@@ -139,7 +139,7 @@ class Notify(commands.Cog):
             session = await self.notices.prepared(due)
             posted = await self._posted(channel, notice, session)
         standing = posted if notice.step is not NoticeStep.OVER else None
-        await self.notices.told(due, session, standing)
+        await self.notices.mark_told(due, session, standing)
         if notice.standing is not None and notice.standing != posted:
             await self._delete(notice.standing)
         return None

@@ -260,7 +260,7 @@ class Notices:
         await self._stored.begin(due.notice, now)
         return session
 
-    async def told(self, due: Due, session: Session, standing: Posted | None) -> None:
+    async def mark_told(self, due: Due, session: Session, standing: Posted | None) -> None:
         """Note that a notice was told, and what comes next."""
         if standing is not None:
             self._turns.closures.forget(session.channel)

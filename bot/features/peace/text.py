@@ -53,13 +53,13 @@ def chosen(welcome: Welcome) -> str:
 
 def overview(welcome: Welcome, blocked: Sequence[Person], prefix: str) -> str:
     """Who may challenge a person, how that is changed, and whom they have blocked."""
-    told = [chosen(welcome), with_commands(_HOW, prefix)]
+    sentences = [chosen(welcome), with_commands(_HOW, prefix)]
     if blocked:
         names = ", ".join(_name(person) for person in blocked[:MOST_LISTED])
-        told.append(_BLOCKED.format(names=names))
+        sentences.append(_BLOCKED.format(names=names))
     if (more := len(blocked) - MOST_LISTED) > 0:
-        told.append(plural(more, *_MORE))
-    return "\n".join(told)
+        sentences.append(plural(more, *_MORE))
+    return "\n".join(sentences)
 
 
 def declined_note(challenger: Person, when: datetime) -> str:

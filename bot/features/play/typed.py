@@ -61,14 +61,14 @@ class Typed:
         self._voting = voting
         self._door = door
         self._challenging = challenging
-        self._told = RecentIds(_REMEMBERED)
+        self._refusals = RecentIds(_REMEMBERED)
 
     async def hear(self, act: Act, word: str) -> None:
         """Take a new message that is exactly a move, or a choice of an opening."""
         try:
             session = await self._games.store.load(act.channel)
         except UnreadableGame as error:
-            if self._told.meet((error.game, error.problem)):
+            if self._refusals.meet((error.game, error.problem)):
                 raise
         else:
             await self._take(act, session, word)
@@ -94,7 +94,7 @@ class Typed:
         if await self._games.store.boards.newest(session.game) != replied:
             return
         plays = session.voting or _plays(session, user)
-        if plays and self._told.meet((session.game, user, Problem.UNREAD_REPLY)):
+        if plays and self._refusals.meet((session.game, user, Problem.UNREAD_REPLY)):
             raise UserError(Problem.UNREAD_REPLY)
 
     async def hear_answer(self, act: Act) -> None:
@@ -125,7 +125,9 @@ class Typed:
             await self._games.move(act.screen, session, user, word, act.id)
         except UserError as error:
             facts = tuple(error.facts.items())
-            if self._told.meet((session.game, session.position.ply, user, error.problem, facts)):
+            if self._refusals.meet(
+                (session.game, session.position.ply, user, error.problem, facts)
+            ):
                 raise
 
     async def _is_move(self, act: Act, session: Session, word: str) -> bool:

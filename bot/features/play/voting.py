@@ -87,7 +87,7 @@ class Voting(commands.Cog):
         self._watcher: asyncio.Task[None] | None = None
         self._jobs = BackgroundTasks()
         self._tries: Tries[ChannelId] = Tries(bot, "the vote in channel")
-        self._told = RecentIds(_REMEMBERED)
+        self._refusals = RecentIds(_REMEMBERED)
         self._judging: dict[GameId, asyncio.Task[None]] = {}
         """The newest judgement of each game whose ballots are being judged."""
 
@@ -143,7 +143,7 @@ class Voting(commands.Cog):
         except UserError as error:
             if error.problem in _SILENT_PROBLEMS:
                 return
-            if not self._told.meet((session.game, session.position.ply, act.person.id)):
+            if not self._refusals.meet((session.game, session.position.ply, act.person.id)):
                 return
             raise
 

@@ -112,11 +112,11 @@ class Endless:
         start, explanation = await self.puzzles.explain(asked.number, act.person, act.channel)
         style = await buttons.seen_style(act, start.rules)
 
-        def told() -> Page:
+        def answered() -> Page:
             words = text.recommendation(start, explanation, style)
             return compose_page(act.bot.owned, BoardParts(), words)
 
-        await act.whisper(told)
+        await act.whisper(answered)
 
     async def _take(self, act: Act, asked: Asked, word: str, before: Attempt | None = None) -> None:
         place = act.scope, act.channel
@@ -124,10 +124,10 @@ class Endless:
             asked, act.person, word, place, act.acknowledge, before
         )
         if not act.can_whisper:
-            told = puzzle_text.answer_taken(act.person.name)
-            await act.say(Page(told), buttons.trial_taken_view(asked))
+            words = puzzle_text.answer_taken(act.person.name)
+            await act.say(Page(words), buttons.trial_taken_view(asked))
             return
-        await self._show_answer(act, await self.puzzles.told(answered, act.channel))
+        await self._show_answer(act, await self.puzzles.with_punishment(answered, act.channel))
 
     async def _show_answer(self, act: Act, answered: TrialAnswer) -> None:
         """Show a person the result of an answer."""
@@ -216,8 +216,8 @@ class Running:
     async def _drawn(self, act: Act, view: RunView) -> tuple[Page, Under]:
         wanted = await buttons.wanted_style(act)
         position, can = view.rated.puzzle.after(view.run.found), act.capabilities
-        told = position.rules if view.told is None else view.told[0].puzzle.start.rules
-        before = can.style_for(told, wanted)
+        rules = position.rules if view.answered is None else view.answered[0].puzzle.start.rules
+        before = can.style_for(rules, wanted)
         rows = partial(buttons.run_rows, view, wanted)
         if view.over:
             return Page(collection_text.run_over(view, before)), view_of(*rows(can))

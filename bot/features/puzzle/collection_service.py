@@ -93,10 +93,10 @@ class EndlessPuzzles:
         answer = await self.grading.take(puzzle, word, before, load, keep, give, stored)
         return TrialAnswer(rated, answer, next(iter(changes), None), asked.taste)
 
-    async def told(self, answered: TrialAnswer, channel: ChannelId) -> TrialAnswer:
+    async def with_punishment(self, answered: TrialAnswer, channel: ChannelId) -> TrialAnswer:
         """A stored answer, with what punishes it if that is shown without asking."""
         asker = Asker(answered.answer.after.person.id, channel=channel)
-        return replace(answered, answer=await self.grading.told(answered.answer, asker))
+        return replace(answered, answer=await self.grading.with_punishment(answered.answer, asker))
 
     async def grade_later(self, given: Given) -> None:
         """Grade an answer that was given and kept. Raises UserError if it can count no more."""
@@ -217,10 +217,10 @@ class Runs:
         move = answer_in(rated.puzzle, Attempt(person, run.found), word)
         task = " ".join(map(str, (OF_RUN, *step)))
         given = Given(person, scope, channel, task, move, self.clock())
-        told = await self._take(shown, given, stored)
-        if told is None:
+        answered = await self._take(shown, given, stored)
+        if answered is None:
             return await self.view(scope, person, step[0])
-        return await self._shown(scope, *told)
+        return await self._shown(scope, *answered)
 
     async def grade_later(self, given: Given) -> None:
         """Grade an answer that was given and kept. Raises UserError if it can count no more."""
@@ -252,10 +252,10 @@ class Runs:
         return near(short, {}, run.next_strength, run.numbers, self.rng)
 
     async def _shown(
-        self, scope: ScopeId, run: Run, told: tuple[RatedPuzzle, int, Grade] | None = None
+        self, scope: ScopeId, run: Run, answered: tuple[RatedPuzzle, int, Grade] | None = None
     ) -> RunView:
         rated = puzzle_collection().get(run.numbers[-1])
         if rated is None:
             raise UserError(PuzzleProblem.RUN_OVER)
         over = run.is_over(self.clock())
-        return RunView(run, rated, over, await self.store.best(scope, run.person.id), told)
+        return RunView(run, rated, over, await self.store.best(scope, run.person.id), answered)

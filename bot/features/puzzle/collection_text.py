@@ -92,8 +92,8 @@ def progress(trial: Trial, style: BoardStyle) -> str:
 def result(answer: TrialAnswer, style: BoardStyle) -> str:
     """Tells a person the result of their answer."""
     rating = [] if answer.change is None else [_rating(answer.change)]
-    told = puzzle_text.graded(answer.answer, style)
-    return "\n".join((told, *rating, *_price(answer.answer.after)))
+    words = puzzle_text.graded(answer.answer, style)
+    return "\n".join((words, *rating, *_price(answer.answer.after)))
 
 
 def solution(solved: Solution, style: BoardStyle) -> str:
@@ -133,7 +133,7 @@ def run_heading(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
     stands = _RUN_HEADING.format(
         score=run.score, misses=run.misses, most=MOST_MISSES, when=moment(run.ends)
     )
-    return "\n".join((*_told(view, style), stands))
+    return "\n".join((*_result(view, style), stands))
 
 
 def run_question(view: RunView, style: BoardStyle) -> str:
@@ -145,7 +145,11 @@ def run_question(view: RunView, style: BoardStyle) -> str:
 
 def run_over(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
     """The result of a run; `style` as for a heading."""
-    lines = (*_told(view, style), plural(view.run.score, *_RUN_OVER), _BEST.format(best=view.best))
+    lines = (
+        *_result(view, style),
+        plural(view.run.score, *_RUN_OVER),
+        _BEST.format(best=view.best),
+    )
     return "\n".join(lines)
 
 
@@ -160,11 +164,11 @@ def best_runs(records: Sequence[RunRecord], prefix: str) -> str:
     return "\n".join((str(_TITLE), *places))
 
 
-def _told(view: RunView, style: BoardStyle) -> list[str]:
+def _result(view: RunView, style: BoardStyle) -> list[str]:
     """How the last answer was, if there was one."""
-    if view.told is None:
+    if view.answered is None:
         return []
-    rated, found, grade = view.told
+    rated, found, grade = view.answered
     sign = puzzle_text.MARKS[grade]
     if grade is Grade.WRONG:
         move = move_name(rated.puzzle.start.rules, rated.puzzle.line[2 * found], style)

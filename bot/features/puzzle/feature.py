@@ -63,7 +63,7 @@ _SYNONYMS: Final = {
 }
 _ASKS_HELP: Final = frozenset(("hint", "help hint", "resign"))
 """The commands for which people type `tip`, `solution` or `give up`, in any language."""
-_TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
+_REPORTS: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
 """What is shown without buttons. Answers and their results are for one person alone."""
 _FOUND: Final = r"(?P<found>[0-9]+)"
 
@@ -102,7 +102,7 @@ class DailyPuzzles:
     async def puzzle(self, act: Act, *, move: str = "") -> None:
         """The puzzle of the day; `more` of them, a `run` against the clock."""
         asked = parse_puzzle(move)
-        if asked not in _TOLD:
+        if asked not in _REPORTS:
             act.check_buttons()
         match asked:
             case PuzzleWord.TODAY:
@@ -198,12 +198,12 @@ class DailyPuzzles:
             act.scope, daily, act.person, word, act.acknowledge, before
         )
         if act.can_whisper:
-            answer = await self.puzzles.told(act.scope, answer)
+            answer = await self.puzzles.with_punishment(act.scope, answer)
             page = partial(answer_page, answer)
             await self._show(act, daily, answer.after, page, answer.askable)
         else:
-            told = puzzle_text.answer_taken(act.person.name)
-            await act.say(Page(told), buttons.taken_view(daily.day))
+            words = puzzle_text.answer_taken(act.person.name)
+            await act.say(Page(words), buttons.taken_view(daily.day))
 
     async def _show(
         self,

@@ -103,7 +103,7 @@ def position_page(
     board = board_parts(position, shown, overlay, threats=False, turn=not over)
     if board.attachment is not None:
         board = replace(board, attachment=replace(board.attachment, name=_FILE))
-    told = [board.words, words(shown)]
+    sentences = [board.words, words(shown)]
     if shown is BoardStyle.TEXT and not heading:
-        told.reverse()
-    return compose_page(capabilities.owned, board, heading, *told)
+        sentences.reverse()
+    return compose_page(capabilities.owned, board, heading, *sentences)

@@ -23,7 +23,7 @@ from bot.features.puzzle.collection_store import PuzzleRatings, rated_in
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
     OF_DAY,
-    TOLD_AFTER,
+    SHOWN_AFTER,
     Attempt,
     DailyPuzzle,
     PostClaim,
@@ -155,9 +155,9 @@ class Grading:
         async with self.answers.kept(given, stored) as take:
             yield await graded(self.thinker, puzzle, found, given.move, asker), take
 
-    async def told(self, answer: PuzzleAnswer, asker: Asker) -> PuzzleAnswer:
+    async def with_punishment(self, answer: PuzzleAnswer, asker: Asker) -> PuzzleAnswer:
         """A stored answer, with what punishes it if that is shown without asking."""
-        wrong = not answer.right and answer.after.misses >= TOLD_AFTER
+        wrong = not answer.right and answer.after.misses >= SHOWN_AFTER
         return await punished(self.thinker, answer, asker) if wrong else answer
 
 
@@ -265,10 +265,10 @@ class Puzzles:
         keep = partial(self._keep, scope, daily, now)
         return await self._grading.take(daily.puzzle, word, before, load, keep, give, stored)
 
-    async def told(self, scope: ScopeId, answer: PuzzleAnswer) -> PuzzleAnswer:
+    async def with_punishment(self, scope: ScopeId, answer: PuzzleAnswer) -> PuzzleAnswer:
         """A stored answer, with what punishes it if that is shown without asking."""
         asker = Asker(answer.after.person.id, channel=ChannelId(scope))
-        return await self._grading.told(answer, asker)
+        return await self._grading.with_punishment(answer, asker)
 
     async def grade_later(self, given: Given) -> None:
         """Grade an answer that was given and kept. Raises UserError if it can count no more."""

@@ -55,12 +55,12 @@ class Taste:
         >>> Taste.parse("zugzwang connect4 1400").code
         '6x7x4g.zugzwang.1400'
         """
-        told = plain_words(words).split()
-        themes = dict.fromkeys(_THEMES[word] for word in told if word in _THEMES)
+        typed = plain_words(words).split()
+        themes = dict.fromkeys(_THEMES[word] for word in typed if word in _THEMES)
         if len(themes) > 1:
             first, second, *_ = (theme.value for theme in themes)
             raise UserError(Problem.TWO_VALUES, first=first, second=second)
-        others = [word for word in told if word not in _THEMES and word not in _FILLERS]
+        others = [word for word in typed if word not in _THEMES and word not in _FILLERS]
         chosen = options_of(" ".join(others))
         if foreign := chosen.keys() - GAME_OPTIONS - {_LEVEL}:
             raise grammar.unknown(chosen[min(foreign)], _THEMES)

@@ -133,10 +133,10 @@ def puzzle_progress(
 
 def answer_result(answer: PuzzleAnswer, next_at: datetime, style: BoardStyle = _USUAL) -> str:
     """Tells a person the result of their answer to the puzzle of the day."""
-    told = graded(answer, style)
+    words = graded(answer, style)
     if not answer.after.solved:
-        return told
-    return f"{told}\n{_STREAK.format(days=_days(answer.after), when=moment(next_at))}"
+        return words
+    return f"{words}\n{_STREAK.format(days=_days(answer.after), when=moment(next_at))}"
 
 
 def answer_taken(name: str) -> str:
@@ -166,10 +166,10 @@ def task(puzzle: Puzzle, style: BoardStyle = _USUAL, found: int = 0) -> str:
     `found` is how many moves of the solution a person has found.
     """
     rules = puzzle.start.rules
-    told = [*rules_of_variant(rules)]
-    if told and has_intersections(rules):
-        told.append(str(COLOURS))
-    return "\n".join((_question(puzzle, style, found), *told))
+    sentences = [*rules_of_variant(rules)]
+    if sentences and has_intersections(rules):
+        sentences.append(str(COLOURS))
+    return "\n".join((_question(puzzle, style, found), *sentences))
 
 
 def _question(puzzle: Puzzle, style: BoardStyle, found: int) -> str:
@@ -177,12 +177,12 @@ def _question(puzzle: Puzzle, style: BoardStyle, found: int) -> str:
     own, left = side_mark(puzzle.start.rules, puzzle.start.side, style), puzzle.moves - found
     if puzzle.task is Task.WIN:
         return plural(left, *_WIN, mark=own)
-    told = (
+    question = (
         _ONLY_MOVES[puzzle.task].format(mark=own)
         if left == 1
         else plural(left, *_ONLY_MOVES_OF[puzzle.task], mark=own)
     )
-    return f"{told} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else told
+    return f"{question} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else question
 
 
 def how_to_answer(puzzle: Puzzle) -> str:
@@ -212,10 +212,10 @@ def marks(attempt: Attempt) -> str:
 
 def graded(answer: PuzzleAnswer, style: BoardStyle = _USUAL) -> str:
     """Tells a person whether their answer was right, and what is asked next."""
-    told = _graded(answer, style)
+    words = _graded(answer, style)
     if answer.after.solved:
-        return told
-    return f"{told}\n{_question(answer.puzzle, style, answer.after.found)}"
+        return words
+    return f"{words}\n{_question(answer.puzzle, style, answer.after.found)}"
 
 
 def _graded(answer: PuzzleAnswer, style: BoardStyle) -> str:
@@ -251,12 +251,12 @@ def sequel(puzzle: Puzzle, style: BoardStyle = _USUAL) -> list[str]:
 
 def moves_in_turn(rules: Rules, moves: Iterable[int], side: Side, style: BoardStyle) -> str:
     """Moves of both sides, each with its stone; `side` makes the first."""
-    told = []
+    named = []
     for move in moves:
         own = side_mark(rules, side, style)
-        told.append(_MOVE.format(mark=own, move=move_name(rules, move, style)))
+        named.append(_MOVE.format(mark=own, move=move_name(rules, move, style)))
         side = side.other
-    return " ".join(told)
+    return " ".join(named)
 
 
 def side_mark(rules: Rules, side: Side, style: BoardStyle) -> str:
@@ -266,10 +266,10 @@ def side_mark(rules: Rules, side: Side, style: BoardStyle) -> str:
 
 def _solved(answer: PuzzleAnswer, facts: Mapping[str, str], faster: str, style: BoardStyle) -> str:
     misses = answer.after.misses
-    told = plural(misses, *_DONE, **facts) if misses else _DONE_AT_ONCE.format(**facts)
+    words = plural(misses, *_DONE, **facts) if misses else _DONE_AT_ONCE.format(**facts)
     if answer.grade is Grade.SLOWER:
-        told = f"{told} {_FASTER.format(faster=faster)}"
-    return "\n".join((told, *sequel(answer.puzzle, style)))
+        words = f"{words} {_FASTER.format(faster=faster)}"
+    return "\n".join((words, *sequel(answer.puzzle, style)))
 
 
 def _solvers(solvers: Solvers, style: BoardStyle) -> str:

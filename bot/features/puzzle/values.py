@@ -153,10 +153,10 @@ class PuzzleAnswer:
         puzzle, step, position = self.puzzle, self.before.found, self.position
         right = {puzzle.line[2 * step], *(puzzle.slower[step] if puzzle.slower else ())}
         tiles = {position.landing(move) for move in right}
-        told = set[int]()
+        reasons = set[int]()
         if found.reason is not None:
-            told.update(found.reason.tiles, *found.reason.lines)
-        return not right.isdisjoint(found.line) or not tiles.isdisjoint(told)
+            reasons.update(found.reason.tiles, *found.reason.lines)
+        return not right.isdisjoint(found.line) or not tiles.isdisjoint(reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def worth(puzzle: Puzzle, found: int) -> Verdict:
     return _BEST.get(puzzle.task) or Verdict.win(len(puzzle.line) - 2 * found)
 
 
-TOLD_AFTER: Final = 2
+SHOWN_AFTER: Final = 2
 """From this miss on people are shown what punishes a wrong answer, without asking."""
 
 
@@ -339,7 +339,7 @@ class RunView:
     rated: RatedPuzzle
     over: bool
     best: int = 0
-    told: tuple[RatedPuzzle, int, Grade] | None = None
+    answered: tuple[RatedPuzzle, int, Grade] | None = None
     """The puzzle that was answered, how many of its moves were found then, and the grade."""
 
 

@@ -293,7 +293,7 @@ class _ProgressMessage:
     def __init__(self, send: Callable[[str], Awaitable[Changeable]], moves: int) -> None:
         self._send = send
         self._moves = moves
-        self._told = perf_counter()
+        self._shown_at = perf_counter()
         self._message: Changeable | None = None
 
     async def __aenter__(self) -> _ProgressMessage:
@@ -306,9 +306,9 @@ class _ProgressMessage:
 
     async def tell(self, done: int) -> None:
         """Show how many moves are judged, but not too often."""
-        if done == self._moves or perf_counter() - self._told < _PACE:
+        if done == self._moves or perf_counter() - self._shown_at < _PACE:
             return
-        self._told = perf_counter()
+        self._shown_at = perf_counter()
         words = review_text.reviewing(done, self._moves)
         with suppress(*UNSENT):
             if self._message is None:

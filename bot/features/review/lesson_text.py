@@ -223,7 +223,7 @@ def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
 def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:
     """The most telling reason for a move, and how soon it wins if that is `counted`; "" if none."""
     telling = [reason for reason in reasons if tells(reason)][:1]
-    told = [reason_words(session.rules, reason, session.style) for reason in telling]
+    words = [reason_words(session.rules, reason, session.style) for reason in telling]
     if counted and found.value == "win" and not any(map(tells_end, telling)):
-        told.append(verdict(found))
-    return listed(told, _BETWEEN)
+        words.append(verdict(found))
+    return listed(words, _BETWEEN)

@@ -70,10 +70,10 @@ def lesson_page(
     made = reviewed.slips[slip.side]
     title = lesson_text.lesson_title(session, made.index(slip) + 1, len(made))
     outlook, heading = lesson_text.outlook(reviewed, slip), text.heading(session)
-    told = lesson_text.played(reviewed, slip), lesson_text.best(reviewed, lesson)
+    sentences = lesson_text.played(reviewed, slip), lesson_text.best(reviewed, lesson)
     answer = lesson_text.answer(reviewed, lesson)
     people = lesson_text.seen_by(reviewed, slip), lesson_text.cost(reviewed, slip)
-    below = board.words, *told
+    below = board.words, *sentences
     parts = (
         (title, heading, outlook, *below, answer, *people),
         (title, outlook, *below, answer, *people),
@@ -115,9 +115,9 @@ def record_page(
         moves = review_text.fenced(write_moves(session.position))
         return compose_page(capabilities.owned, BoardParts(), *words, moves)
     first, second = (session.seats[side].player.name for side in Side)
-    told = Record(first, second, _sgf_result(session))
+    players = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq
-    record = write(session.position, told)
+    record = write(session.position, players)
     session = capabilities.styled(session)
     words = text.heading(session), text.result(session)
     if capabilities.files:

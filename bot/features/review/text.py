@@ -181,14 +181,14 @@ def move_list(session: Session, room: int) -> str:
     room -= max_length(first)
     names = [move_name(session.rules, move, session.style) for move in session.position.moves]
 
-    def told(shown: Sequence[str]) -> str:
+    def named(shown: Sequence[str]) -> str:
         return _MOVES.format(first=first, moves=listed(shown))
 
-    whole = told(names)
+    whole = named(names)
     if len(whole) <= room:
         return whole
-    fitting = bisect(range(len(names)), room, key=lambda n: len(told([*names[:n], "…"])))
-    return told([*names[: max(0, fitting - 1)], "…"])
+    fitting = bisect(range(len(names)), room, key=lambda n: len(named([*names[:n], "…"])))
+    return named([*names[: max(0, fitting - 1)], "…"])
 
 
 def finished_code(position: Position, prefix: str) -> str:

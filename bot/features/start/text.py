@@ -98,8 +98,8 @@ def challenge(
     how = "" if typed is None else _how_to_answer(typed)
     going_on = loaded(terms.start) if terms.start else ""
     here = "" if threadless is None else no_thread(threadless)
-    told = asked, going_on, opening, coach, unaided, time, untimed, until, here, how
-    return "\n".join(filter(None, told))
+    sentences = asked, going_on, opening, coach, unaided, time, untimed, until, here, how
+    return "\n".join(filter(None, sentences))
 
 
 def _how_to_answer(prefix: str) -> str:

@@ -73,12 +73,12 @@ class Stats:
         about = act.person
         if member is not None and member not in {act.person.id, act.me}:
             about = await act.member(member)
-        await act.say(await self._told(act, None if member == act.me else about, rules))
+        await act.say(await self._record(act, None if member == act.me else about, rules))
 
     @member_menu(STATISTICS)
     async def of_member(self, act: Act, person: Person) -> None:
         """Tell the results of a person to the asker alone."""
-        await act.whisper(lambda: self._told(act, None if person.id == act.me else person))
+        await act.whisper(lambda: self._record(act, None if person.id == act.me else person))
 
     @command("top", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
@@ -92,7 +92,7 @@ class Stats:
         words = stats_text.leaderboard(leaderboard, act.prefix, shared=shared)
         await act.say(words, view_of([menu(CHOOSE, games)]))
 
-    async def _told(self, act: Act, about: Person | None, rules: Rules | None = None) -> str:
+    async def _record(self, act: Act, about: Person | None, rules: Rules | None = None) -> str:
         """The results of a person, or of the asker against Kinarow for None."""
         results, scope, asker = self.results, act.scope, act.person
         if about is None:

@@ -115,7 +115,7 @@ class TournamentsHere:
         try:
             await self._show(act, found)
         except (ChannelClosed, *UNSENT):
-            await service.told(await service.stop(found.number))
+            await service.mark_announced(await service.stop(found.number))
             raise
 
     async def _show(self, act: Act, tournament: Tournament | None) -> None:

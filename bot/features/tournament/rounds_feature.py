@@ -137,7 +137,7 @@ class Rounds(commands.Cog):
         """End a tournament in which nobody can play any more, with its games."""
         if tournament.is_on:
             tournament = await self.tournaments.stop(tournament.number)
-        tournament = await self.tournaments.told(tournament)
+        tournament = await self.tournaments.mark_announced(tournament)
         for fixture in tournament.undecided:
             if fixture.channel is not None:
                 await self._games.turns.abandon(fixture.channel, fixture.game)
@@ -162,22 +162,25 @@ class Rounds(commands.Cog):
         """
         place = Place(self.bot, channel)
         if tournament.stage is TournamentStage.RUNNING:
-            if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
+            if (
+                tournament.terms.kind is TournamentKind.ARENA
+                or tournament.announced >= tournament.round
+            ):
                 return
             note = where if tournament.round == 1 else ""
             draw = partial(round_pages, tournament, note, capabilities=place.capabilities)
-        elif tournament.told_end or tournament.stage is TournamentStage.OPEN:
+        elif tournament.end_announced or tournament.stage is TournamentStage.OPEN:
             return
         else:
             draw = partial(end_pages, tournament, capabilities=place.capabilities)
         for part, page in enumerate(await place.drawn(draw)):
             await place.screen.post(page, None, _nonce(tournament, part))
-        told = await self.tournaments.told(tournament)
-        if told.message is not None and not told.is_on:
-            page = Page(cup_text.announcement(told, place.prefix))
+        announced = await self.tournaments.mark_announced(tournament)
+        if announced.message is not None and not announced.is_on:
+            page = Page(cup_text.announcement(announced, place.prefix))
             with suppress(*UNSENT):
-                message = channel.get_partial_message(told.message)
-                await message.edit(content=page.content, view=tournament_view(told))
+                message = channel.get_partial_message(announced.message)
+                await message.edit(content=page.content, view=tournament_view(announced))
 
     # The games.
 

@@ -133,13 +133,14 @@ class Tournaments:
         """Store what follows from the results so far, and return the tournament."""
         return await self._act(number, lambda found: advanced(found, self.clock()))
 
-    async def told(self, tournament: Tournament) -> Tournament:
+    async def mark_announced(self, tournament: Tournament) -> Tournament:
         """Store that the channel knows of the round, and of the end if it has ended."""
         ended = not tournament.is_on
 
         def change(found: Tournament) -> Tournament:
-            known = max(found.told, tournament.round)
-            return replace(found, told=known, told_end=found.told_end or ended)
+            announced = max(found.announced, tournament.round)
+            over = found.end_announced or ended
+            return replace(found, announced=announced, end_announced=over)
 
         return await self._act(tournament.number, change)
 

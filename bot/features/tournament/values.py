@@ -125,9 +125,9 @@ class Tournament:
     stage: TournamentStage = TournamentStage.OPEN
     round: int = 0
     """The current round. In an arena it counts how often players were paired."""
-    told: int = 0
+    announced: int = 0
     """The last round that the channel has been told about."""
-    told_end: bool = False
+    end_announced: bool = False
     closes: datetime | None = None
     """When an arena pairs no more players."""
     message: MessageId | None = None
@@ -171,10 +171,12 @@ class Tournament:
             return self.created + OPEN_FOR
         times = [fixture.due for fixture in self.undecided if fixture.due is not None]
         if self.stage is TournamentStage.RUNNING:
-            untold = self.told < self.round and self.terms.kind is not TournamentKind.ARENA
+            unannounced = (
+                self.announced < self.round and self.terms.kind is not TournamentKind.ARENA
+            )
             closing = [self.closes] if self.closes is not None else []
-            times += [self.created] if untold else closing
-        elif not self.told_end:
+            times += [self.created] if unannounced else closing
+        elif not self.end_announced:
             times.append(self.created)
         return min(times, default=None)
 

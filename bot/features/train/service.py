@@ -107,7 +107,7 @@ class Training:
                 await self._store.pass_over(user, unseen[0])
                 continue
             if session is not None:  # it may be pruned meanwhile
-                judged = await self._finished_games.judge(Asker(user), session, _told)
+                judged = await self._finished_games.judge(Asker(user), session, _ignored)
                 await self.collect(judged)
 
     async def find(self, user: UserId, number: CardId) -> Card:
@@ -266,5 +266,5 @@ def _found(card: Card | None) -> Card:
     return card
 
 
-async def _told(_done: int) -> None:
+async def _ignored(_done: int) -> None:
     """Nobody waits for each move."""

@@ -196,8 +196,8 @@ class TrainStore(TableStore):
                 return
             if await connection.scalar(seen) is not None:
                 return
-            told = {"accuracy": found.percent, "moves": found.moves} if found else {}
-            await insert_missing(connection, studies, {**key, **told})
+            accuracy = {"accuracy": found.percent, "moves": found.moves} if found else {}
+            await insert_missing(connection, studies, {**key, **accuracy})
             for card in study.cards:
                 await _keep_card(connection, study.user, card, now)
             await _drop_surplus(connection, study.user)

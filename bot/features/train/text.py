@@ -130,8 +130,8 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     move = move_name(card.position.rules, answer.move, style)
     match answer.finding:
         case Finding.RIGHT:
-            told = f"{_RIGHT[card.worth].format(move=move)} {_comes_again(card)}"
-            return "\n".join(filter(None, (told, _seen(answer))))
+            words = f"{_RIGHT[card.worth].format(move=move)} {_comes_again(card)}"
+            return "\n".join(filter(None, (words, _seen(answer))))
         case Finding.UNCLEAR:
             return _UNCLEAR.format(move=move)
     words = _WRONG[card.worth].format(move=move)

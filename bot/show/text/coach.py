@@ -83,8 +83,8 @@ def coach_switched(coach: Coach, *, between_people: bool = False, alone: bool = 
 
 
 def _switched(coach: Coach, *, alone: bool) -> str:
-    told = _ALONE.get(coach) if alone else None
-    return (told or _SWITCHED[coach]).format(button=said(HINT))
+    words = _ALONE.get(coach) if alone else None
+    return (words or _SWITCHED[coach]).format(button=said(HINT))
 
 
 def coach_remembered(coach: Coach) -> str:
@@ -100,9 +100,9 @@ def coach_now(coach: Coach, prefix: str, *, playing: bool, alone: bool = False) 
     return f"{stands}\n{_WAYS.format(**ways)}\n{_UNRATED}"
 
 
-def _with_rating(told: Sentence | str, coach: Coach) -> str:
+def _with_rating(words: Sentence | str, coach: Coach) -> str:
     """A sentence, and if there is a coach that it costs rating points."""
-    return str(told) if coach is Coach.OFF else f"{told} {_UNRATED}"
+    return str(words) if coach is Coach.OFF else f"{words} {_UNRATED}"
 
 
 def remark(session: Session, said: Remark) -> str:
@@ -119,15 +119,15 @@ def remark(session: Session, said: Remark) -> str:
     if said.lapse is None and not _is_in_sight(judged, sees):
         return _REMARK.format(move=move, judgement=str(_NOTHING_WRONG))
     reached = _reached(said, judged.before, sees)
-    told = _BETTER.format(
+    words = _BETTER.format(
         move=move,
         judgement=_blame(said, sees),
         better=move_name(session.rules, said.better, session.style),
         why=listed((*_reasons(session, said, judged.before, sees), *reached), _BETWEEN),
     )
     if said.elo is None or said.finders is None or not _is_seen(judged, sees):
-        return told
-    return f"{told}\n{QUIET}{found_by(said.finders.share(said.elo))}"
+        return words
+    return f"{words}\n{QUIET}{found_by(said.finders.share(said.elo))}"
 
 
 def _sight(session: Session, said: Remark) -> Callable[[Verdict], bool]:
@@ -207,8 +207,8 @@ def _reasons(
     Where the other side wins all the same nothing is told that it would get in spite of the move.
     """
     lost = found.value == "loss" and sees(found)
-    told = [one for one in said.reasons if not lost or one.kind.helps_when_lost]
-    for reason in told[:1]:
+    reasons = [one for one in said.reasons if not lost or one.kind.helps_when_lost]
+    for reason in reasons[:1]:
         yield reason_words(session.rules, reason, session.style)
 
 

@@ -89,8 +89,8 @@ def consequence(
     wins = found.best == Verdict.win(1)
     missed = _MISSES.format(move=move, better=better) if wins else ""
     if found.tells_answer:
-        told = (_head(position, found, move, style), missed or _tail(found))
-        return " ".join(filter(None, told))
+        words = (_head(position, found, move, style), missed or _tail(found))
+        return " ".join(filter(None, words))
     return f"🔎 {missed}" if missed else _far(found).format(move=move, better=better)
 
 
@@ -123,11 +123,11 @@ def punished(
     move = move_name(position.rules, found.move, style)
     over = position.play(found.move).outcome is not None
     if found.line and found.reason is not None and not secret:
-        told = _head(position, found, move, style)
+        words = _head(position, found, move, style)
         if found.decides:
-            return told
+            return words
         drawn = found.verdict.value == "draw" and found.best.value == "win"
-        return " ".join(filter(None, (told, _tail(found) or (str(_THEY_DRAW) if drawn else ""))))
+        return " ".join(filter(None, (words, _tail(found) or (str(_THEY_DRAW) if drawn else ""))))
     match found.verdict.value:
         case "loss" if found.loses_soon and not over:
             theirs = (found.verdict.plies or 0) // 2

@@ -280,10 +280,10 @@ def help(  # noqa: A001 - the command's own name
     """
     other = _ALONE if alone else _OUTSIDE if outside else {}
     lines = [other.get(line, line) for line in (_HELP if page is None else _PAGES[page])]
-    told = list(filter(None, lines))
+    found = list(filter(None, lines))
     if page is HelpPage.FRIENDS and settings.strict and not alone:
-        told.append(STRICT)
-    words = _filled(told, prefix, settings, typed=typed, outside=outside)
+        found.append(STRICT)
+    words = _filled(found, prefix, settings, typed=typed, outside=outside)
     return words if page is None else f"**{said(PAGE_LABELS[page])}**\n{words}"
 
 
@@ -301,11 +301,11 @@ def help_of(
     """
     other = _OUTSIDE if outside else {}
     lines = [other.get(line, line) or line for line in (*_ABOUT, *_GAMES[0])]
-    told = [line for line in lines if any(e.partition(" ")[0] == word for e in _examples(line))]
-    told = told or [line for line in lines if word in _words_in(line)]
+    found = [line for line in lines if any(e.partition(" ")[0] == word for e in _examples(line))]
+    found = found or [line for line in lines if word in _words_in(line)]
     if settings.strict and word in _HELP_IN_GAMES:
-        told.append(STRICT)
-    return _filled(told, prefix, settings, typed=typed, outside=outside)
+        found.append(STRICT)
+    return _filled(found, prefix, settings, typed=typed, outside=outside)
 
 
 def _filled(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.match.notes import TakenBack
-from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session
+from bot.match.session import UNSHOWN, BoardStyle, Bot, Ending, Player, Session
 from bot.show.style import MoveInput, example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, by_tile, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
@@ -175,8 +175,8 @@ def status(
         prompt = _TIMED.format(prompt=prompt, time=time, when=when)
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    told = session.is_unaided or session.is_advised or session.position.ply > 1
-    if buttons or session.swap2 is not None or told:
+    knows = session.is_unaided or session.is_advised or session.position.ply > 1
+    if buttons or session.swap2 is not None or knows:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -262,7 +262,7 @@ def _seat(mark: str, seat: Player) -> str:
 
 
 def _what_next(session: Session, prefix: str) -> str:
-    if session.ending in {Ending.STOPPED, *UNTOLD} or not session.may_repeat:
+    if session.ending in {Ending.STOPPED, *UNSHOWN} or not session.may_repeat:
         return _NEW.format(start=command(prefix, "start"))
     return _AGAIN.format(rematch=command(prefix, "rematch"))
 

@@ -124,18 +124,18 @@ def _fitting(pointed: Sequence[str], *boards: str) -> str:
 def _pointed(position: Position, overlay: Overlay) -> list[str]:
     """The recommended move, if any, and the lines of both sides, a sentence each."""
     rules, mover = position.rules, position.side
-    told = [str(COLOURS)] if has_intersections(rules) else []
-    told += filter(None, (forbidden(position), fades(position)))
+    sentences = [str(COLOURS)] if has_intersections(rules) else []
+    sentences += filter(None, (forbidden(position), fades(position)))
     if overlay.move is not None:
-        told.append(_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move)))
+        sentences.append(_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move)))
     for side, lines in ((mover, overlay.own), (mover.other, overlay.theirs)):
         rows = [line_place(rules, line) for line in lines if len(line) > 1]
         if rows:
-            told.append(_LINES.format(mark=side.value, lines=listed(rows, _THEN)))
+            sentences.append(_LINES.format(mark=side.value, lines=listed(rows, _THEN)))
         cells = [cell_name(rules, *line) for line in lines if len(line) == 1]
         if cells:
-            told.append(_CELLS.format(mark=side.value, cells=listed(cells, _THEN)))
-    return told
+            sentences.append(_CELLS.format(mark=side.value, cells=listed(cells, _THEN)))
+    return sentences
 
 
 def _every_stone(position: Position) -> str:
@@ -183,8 +183,8 @@ def _mistakes(mistakes: Collection[int]) -> str:
         _MISTAKE.format(mark="X" if ply % 2 else "O", ply=ply) for ply in sorted(mistakes)[:_NAMED]
     )
     more = len(mistakes) - _NAMED
-    told = plural(more, *_MORE, mistakes=named) if more > 0 else named
-    return _MISTAKES.format(mistakes=told)
+    shown = plural(more, *_MORE, mistakes=named) if more > 0 else named
+    return _MISTAKES.format(mistakes=shown)
 
 
 def _end(values: Sequence[float | None]) -> str:

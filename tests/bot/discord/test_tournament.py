@@ -405,7 +405,7 @@ async def test_it_can_be_called_off(world: World) -> None:
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     assert await bot.feature(TournamentsHere).tournaments.due() == []
-    assert (await tournament(world)).told_end
+    assert (await tournament(world)).end_announced
     assert "🏁 **Round robin** · Tic-tac-toe was called off." in world.shown()[-1]
     assert await world.say("!ttt tournament stop") == [sentence(TournamentProblem.NONE)]
 
@@ -481,4 +481,4 @@ async def test_thirty_two_people(world: World) -> None:
     assert len([r for r in asked if r.method == "PATCH"]) <= 1
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()
-    assert not (await tournament(world)).undecided or (await tournament(world)).told_end
+    assert not (await tournament(world)).undecided or (await tournament(world)).end_announced

@@ -104,4 +104,4 @@ def test_only_so_many_people_are_remembered() -> None:
         cooldowns.take(UserId(person), Cost.GAME)
         cooldowns.may_tell(UserId(person))
         cooldowns.turn(UserId(person))
-    assert len(cooldowns._full_at) == len(cooldowns._told_at) == len(cooldowns._free_at) == 10_000
+    assert len(cooldowns._full_at) == len(cooldowns._warned_at) == len(cooldowns._free_at) == 10_000

@@ -15,11 +15,11 @@ RUN = Run(ALICE, NOON, (7,))
 def test_a_run_says_how_it_stands_and_what_came_before() -> None:
     """How it stands, what the answer before was, and the result with the best one."""
     ends = int((NOON + RUN_TIME).timestamp())
-    wrong = RunView(RUN, RATED, over=False, told=(RATED, 1, Grade.WRONG))
+    wrong = RunView(RUN, RATED, over=False, answered=(RATED, 1, Grade.WRONG))
     assert run_heading(wrong) == (
         f"💨 It was **3**.\n⏱️ **0** solved · misses: 0 of 3 · ends <t:{ends}:R>"
     )
-    assert run_heading(RunView(RUN, RATED, over=False, told=(RATED, 2, Grade.BEST))).startswith(
+    assert run_heading(RunView(RUN, RATED, over=False, answered=(RATED, 2, Grade.BEST))).startswith(
         "🎯 Solved."
     )
     assert run_over(RunView(RUN, RATED, over=True, best=12)) == (
@@ -30,5 +30,5 @@ def test_a_run_says_how_it_stands_and_what_came_before() -> None:
 
 def test_the_best_runs() -> None:
     """In their order, with names that cannot format or mention."""
-    told = best_runs([RunRecord(ALICE, 9), RunRecord(BOB, 4)], "!").splitlines()
-    assert told[1:] == ["1. **alice** · 9", "2. **bob** · 4"]
+    answered = best_runs([RunRecord(ALICE, 9), RunRecord(BOB, 4)], "!").splitlines()
+    assert answered[1:] == ["1. **alice** · 9", "2. **bob** · 4"]

@@ -92,7 +92,7 @@ async def test_only_what_is_due_is_looked_at(store: Store) -> None:
 
     def wait(now: Tournament) -> Tournament:
         fixtures = [replace(fixture, due=later) for fixture in now.undecided]
-        return replace(now.with_fixtures(fixtures), told=1)
+        return replace(now.with_fixtures(fixtures), announced=1)
 
     await tournaments.act(found.number, wait)
     assert await tournaments.due(NOON) == []
@@ -110,7 +110,7 @@ async def test_an_ended_tournament_game_makes_nothing_due(store: Store) -> None:
     def wait(now: Tournament) -> Tournament:
         due = {ends.number: soon, goes_on.number: later}
         changed = [replace(fixture, due=due[fixture.number]) for fixture in now.undecided]
-        return replace(now.with_fixtures(changed), told=1)
+        return replace(now.with_fixtures(changed), announced=1)
 
     await tournaments.act(found.number, wait)
     assert await tournaments.due(soon) == [found.number]

@@ -236,7 +236,7 @@ async def test_the_menu_of_a_game_offers_it(world: World, pages: Pages) -> None:
     assert await world.say("!ttt rematch") == [REFUSED]
 
 
-async def test_whom_one_has_blocked_ends_with_their_erasure(world: World) -> None:
+async def test_a_block_ends_with_the_erasure_of_the_blocked(world: World) -> None:
     """Nothing is left of her, in the list of others either."""
     await world.say("bob: !ttt block @alice", "!ttt forget erase")
     await world.bob.send_dm("!ttt challenges")

@@ -82,7 +82,7 @@ async def test_each_earlier_version_is_rehearsed_on_a_copy(
         ("UPDATE games SET rules = '3x3x2'", "moves"),
     ],
 )
-async def test_what_would_fail_is_told_with_its_game(
+async def test_the_rehearsal_names_a_game_that_would_fail(
     database_url: str, fault: str, part: str
 ) -> None:
     """A game that cannot be read or answered any more, and why; the rest goes on."""

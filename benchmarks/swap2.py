@@ -23,7 +23,7 @@ from engine import Limit, Position, Rules, Variant, analyse, decode_game, encode
 STONES: Final = 3
 _EVEN: Final = 0.04
 """The greatest score of an even position: less than what makes a colour better
-(bot/match/opening.py), by what two searches differ."""
+(engine/coaching/openings.py), by what two searches differ."""
 _LONG: Final = (Limit(nodes=300_000), Limit(nodes=1_000_000))
 
 

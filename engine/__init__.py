@@ -27,7 +27,7 @@ from engine.coaching.difficulty import (
 )
 from engine.coaching.explanation import Answers, Explanation, explain
 from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
-from engine.coaching.openings import balanced_opening
+from engine.coaching.openings import balanced_opening, fairest_moves, fourth_stones, is_even
 from engine.coaching.reasons import reasons_for
 from engine.coaching.review import (
     MOST_LIMITS,

@@ -4,31 +4,47 @@ It speaks the protocol of Gomocup and Piskvork by P. Laštovička,
 https://plastovicka.github.io/protocl2en.htm: the manager writes a line, such as `TURN 7,7`, and
 the program answers with a line, such as `8,6`. Columns and rows are counted from 0. It plays
 freestyle, exactly five in a row, renju, and caro where exactly five win (rules 0, 1, 4 and 9).
+
+Stones come in a block that `DONE` ends. What it is for is said by the word that begins it:
+
+    BOARD         to make a move: each line is a place and whose stone it is, 1 the program's
+    YXBOARD       to stand there, without an answer; a word of Yixin's
+    SWAP2BOARD    to open a game by swap2: each line is a place, black's first; the answer is three
+                  places for no stones, and for three or five `SWAP` or the places of stones
 """
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from time import perf_counter
 from typing import Final
 
+from engine.coaching.openings import (
+    ALL_STONES,
+    FIRST_STONES,
+    balanced_opening,
+    fits_openings,
+    stones_laid,
+)
 from engine.compiling import compile_all, is_compiled
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position
 from engine.game.psq import RULES
-from engine.game.records import GOAL, arranged_to_move
+from engine.game.records import GOAL, arranged, arranged_to_move
 from engine.game.rules import Rules, Variant
-from engine.thinking.analysis import Memory
+from engine.thinking.analysis import Analysis, Memory
 from engine.thinking.clock import Limit
 from engine.thinking.reasons import only_move
 
-Think = Callable[[Position, float], int]
-"""Finds the move in a position in so many seconds."""
+Think = Callable[[Position, float], Analysis]
+"""Analyses a position in so many seconds."""
 Now = Callable[[], float]
 """Returns the time in seconds since any fixed moment."""
 
@@ -76,13 +92,18 @@ class Timing:
 class Program:
     """The program between the first line of its manager and `END`: a board, and the time."""
 
-    def __init__(self, think: Think, version: str, now: Now = perf_counter) -> None:
+    def __init__(
+        self, think: Think, version: str, rng: random.Random, now: Now = perf_counter
+    ) -> None:
         self._think = think
+        self._rng = rng
         self._now = now
         self._about = f'name="{NAME}", version="{version}"'
         self._position: Position | None = None
-        self._stones: list[tuple[int, int]] | None = None
-        """The tiles and owners of `BOARD` while it is told."""
+        self._block = ""
+        """The word of the block of stones that is under way, if one is."""
+        self._stones: list[tuple[int, int]] = []
+        """The tiles and owners of that block so far."""
         self._timing = Timing()
         self._variant: Variant | None = Variant.FREESTYLE
         """None after a rule by which no move is made."""
@@ -95,7 +116,7 @@ class Program:
         self._asked = self._now()
         word, _, rest = line.strip().partition(" ")
         try:
-            if self._stones is not None:
+            if self._block:
                 yield from self._placed(line.strip())
             elif word:
                 yield from self._obeyed(word.upper(), rest.strip())
@@ -118,8 +139,9 @@ class Program:
             case "TURN":
                 self._play(rest)
                 yield self._move()
-            case "BOARD":
-                self._position, self._stones = Position.start(self._board.rules), []
+            case "BOARD" | "YXBOARD" | "SWAP2BOARD":
+                self._position = Position.start(self._board.rules)
+                self._block, self._stones = word, []
             case "TAKEBACK":
                 self._take_back(rest)
                 yield "OK"
@@ -169,17 +191,54 @@ class Program:
         yield "OK"
 
     def _placed(self, line: str) -> Iterator[str]:
-        """Take a stone of `BOARD`, or answer it at its end."""
-        assert self._stones is not None, "BOARD has been said"
-        if line.upper() != "DONE":
+        """Take a stone of a block, or answer the block at its end."""
+        if line.upper() == "DONE":
+            word, self._block = self._block, ""
+            yield from self._stood(word)
+        elif self._block == "SWAP2BOARD":
+            self._stones.append((self._tile(line), 0))
+        else:
             place, _, owner = line.rpartition(",")
             self._stones.append((self._tile(place), _number(owner)))
+
+    def _stood(self, word: str) -> Iterator[str]:
+        """Answer a block by the stones that it has told."""
+        rules, tiles = self._board.rules, [tile for tile, _ in self._stones]
+        if word == "SWAP2BOARD":
+            self._position = Position.from_moves(rules, tiles)
+            yield self._opened()
             return
-        stones, self._stones = self._stones, None
-        # those of the program are numbered 1, and it is to move
-        own, theirs = ([t for t, owner in stones if (owner == 1) == mine] for mine in (True, False))
-        self._position = arranged_to_move(self._board.rules, own, theirs)
-        yield self._move()
+        # those of the program are numbered 1
+        owned = [owner == 1 for _, owner in self._stones]
+        own, theirs = (
+            [tile for tile, whose in zip(tiles, owned, strict=True) if whose == mine]
+            for mine in (True, False)
+        )
+        if word == "BOARD":
+            self._position = arranged_to_move(rules, own, theirs)
+            yield self._move()
+        elif all(one != other for one, other in pairwise(owned)):
+            self._position = Position.from_moves(rules, tiles)  # told in the order played
+        else:
+            began, other = (theirs, own) if len(theirs) > len(own) else (own, theirs)
+            self._position = arranged(rules, began, other)
+
+    def _opened(self) -> str:
+        """Take part in swap2, and name the stones laid, or say that black is taken."""
+        if self._variant is None:
+            raise ProtocolError("this rule is not played")
+        position = self._board
+        if position.ply == 0:
+            if not fits_openings(position.rules):
+                raise ProtocolError("the openings of swap2 do not fit on the board")
+            laid = balanced_opening(position.rules, self._rng)
+        elif position.ply in (FIRST_STONES, ALL_STONES):
+            laid = stones_laid(position, self._seconds_left, self._think, self._rng)
+        else:
+            raise ProtocolError("swap2 asks with no, three or five stones")
+        for tile in laid:
+            self._position = self._board.play(tile)
+        return " ".join(map(self._place, laid)) or "SWAP"
 
     def _play(self, place: str) -> None:
         self._position = self._board.play(self._tile(place))
@@ -198,9 +257,16 @@ class Program:
             raise ProtocolError("the game is over")
         tile = only_move(self._board)
         if tile is None:
-            gone = self._now() - self._asked
-            tile = self._think(self._board, max(_LEAST, self._timing.seconds() - gone))
+            tile = self._think(self._board, self._seconds_left).best
         self._position = self._board.play(tile)
+        return self._place(tile)
+
+    @property
+    def _seconds_left(self) -> float:
+        """How long the answer to the last line may take from now on."""
+        return max(_LEAST, self._timing.seconds() - (self._now() - self._asked))
+
+    def _place(self, tile: int) -> str:
         row, column = divmod(tile - 1, self._board.rules.columns)
         return f"{column},{row}"
 
@@ -255,11 +321,10 @@ class Searcher:
     def __init__(self) -> None:
         self._memory = Memory()
 
-    def __call__(self, position: Position, seconds: float) -> int:
-        """The best move that is found."""
+    def __call__(self, position: Position, seconds: float) -> Analysis:
+        """What is found, above all the best move."""
         _compile()
-        limit = Limit(seconds=seconds)
-        return analyse(position, limit, every=False, memory=self._memory).best
+        return analyse(position, Limit(seconds=seconds), every=False, memory=self._memory)
 
 
 def converse(lines: Iterable[str], program: Program, say: Callable[[str], None]) -> None:
@@ -280,7 +345,7 @@ def main() -> None:
     except PackageNotFoundError:
         found = "from its sources"
     with suppress(BrokenPipeError, KeyboardInterrupt):
-        converse(sys.stdin or (), Program(Searcher(), found), _say)
+        converse(sys.stdin or (), Program(Searcher(), found, random.Random()), _say)
 
 
 def _say(line: str) -> None:

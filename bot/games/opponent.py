@@ -17,20 +17,26 @@ from bot.errors import EngineUnavailable
 from bot.games.judging import REMARK
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Remark
-from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
+from bot.match.opening import better_choice, is_worth_swapping
 from bot.match.rating import Skill
 from bot.match.session import Bot, Person, Player, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Skills
-from engine import Analysis, Consequence, Limit, balanced_opening, horizon
+from engine import (
+    Analysis,
+    Consequence,
+    Limit,
+    balanced_opening,
+    fairest_moves,
+    fourth_stones,
+    horizon,
+)
 
 T = TypeVar("T")
 
 _TYPING_AFTER: Final = 0.25
 """Seconds of thinking after which the channel shows that the bot is typing."""
-_REPLIES: Final = 3
-"""The first of two more stones is one of so many best moves, so that games differ."""
 
 Analyse = Callable[[Session], Awaitable[Analysis]]
 """Finds the verdict of every move of a session, in a worker."""
@@ -189,5 +195,4 @@ class Swap2Player:
         assert session.swap2 is not None, "stones are laid"
         if session.position.ply + 1 == session.swap2.stones:
             return moves.play_bot(session, self.rng.choice(fairest_moves(analysis)))
-        best = sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)
-        return moves.play_bot(session, self.rng.choice(best[:_REPLIES]))
+        return moves.play_bot(session, self.rng.choice(fourth_stones(analysis)))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from engine import Analysis, Rules, Side
+from engine import Analysis, Rules, Side, is_even
 
 _MARGIN: Final = 0.05
 """How far behind an estimate has to see the player to move before a swap is worth it.
@@ -36,13 +36,6 @@ def is_worth_swapping(analysis: Analysis) -> bool:
     return analysis.verdict.score < -_MARGIN
 
 
-def fairest_moves(analysis: Analysis) -> tuple[int, ...]:
-    """The first moves after which the chances of both sides are closest to equal."""
-    unfairness = {move: abs(verdict.score) for move, verdict in analysis.verdicts.items()}
-    least = min(unfairness.values())
-    return tuple(move for move, found in unfairness.items() if found == least)
-
-
 _FIRST: Final = 3
 """The stones that the first player lays."""
 _ALL: Final = 5
@@ -50,8 +43,6 @@ _ALL: Final = 5
 _GOAL: Final = 5
 _LEAST_SIDE: Final = 15
 """The rows and columns of the smallest board: that of gomoku."""
-_EVEN: Final = 0.05
-"""The greatest score, in `Verdict.score`, of a position in which neither colour is better."""
 
 
 class OpeningChoice(Enum):
@@ -124,7 +115,6 @@ def better_choice(analysis: Analysis, choices: tuple[OpeningChoice, ...]) -> Ope
 
     The analysis is that of the position, in which white is to move.
     """
-    score = analysis.verdict.score
-    if abs(score) <= _EVEN and OpeningChoice.MORE in choices:
+    if is_even(analysis) and OpeningChoice.MORE in choices:
         return OpeningChoice.MORE
-    return OpeningChoice.WHITE if score > 0 else OpeningChoice.BLACK
+    return OpeningChoice.WHITE if analysis.verdict.score > 0 else OpeningChoice.BLACK

@@ -1,4 +1,4 @@
-"""Which of several good first moves to make.
+"""Which of several good first moves to make, and how to open by swap2.
 
 In the opening the best move is seldom the only good one, and whoever always makes it plays the same
 game again and again. What may be made instead depends on what is known:
@@ -12,7 +12,7 @@ game again and again. What may be made instead depends on what is known:
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -141,12 +141,14 @@ def _near_equal(position: Position, analysis: Analysis, rng: random.Random, cloc
 _BOARD: Final = PRESETS["gomoku"]
 
 
-def balanced_opening(rules: Rules, rng: random.Random) -> tuple[int, ...]:
-    """The tiles of one of the openings, turned and mirrored by chance, in the middle of a board.
+def fits_openings(rules: Rules) -> bool:
+    """Whether the board has at least the rows and columns of gomoku's."""
+    return min(rules.rows, rules.columns) >= _BOARD.rows
 
-    The board has at least the rows and columns of gomoku's.
-    """
-    assert min(rules.rows, rules.columns) >= _BOARD.rows, "the openings fit on the board"
+
+def balanced_opening(rules: Rules, rng: random.Random) -> tuple[int, ...]:
+    """The tiles of one of the openings, turned and mirrored by chance, in the middle of a board."""
+    assert fits_openings(rules), "there is room for the openings"
     turn = rng.choice(symmetries(_BOARD))
     down, right = (rules.rows - _BOARD.rows) // 2, (rules.columns - _BOARD.columns) // 2
     cells = (divmod(turn.tiles[tile] - 1, _BOARD.columns) for tile in rng.choice(_openings()).tiles)
@@ -158,3 +160,57 @@ def _openings() -> tuple[Position, ...]:
     """The openings of the package."""
     text = (files("engine.coaching") / "balanced.txt").read_text(encoding="ascii")
     return tuple(map(decode_game, text.splitlines()))
+
+
+# --- swap2: the stones that the engine lays, and the colour that it takes
+#
+#     three stones lie     black, white, black: the second player takes black or white, or lays a
+#                          white and a black stone more
+#     five stones lie      the first player takes black or white
+#
+# White moves next, so that taking white means to lay the next stone.
+
+FIRST_STONES: Final = 3
+"""The stones that the first player lays."""
+ALL_STONES: Final = 5
+"""The stones that are laid at most before somebody takes a colour."""
+_EVEN: Final = 0.05
+"""The greatest score, in `Verdict.score`, of a position in which neither colour is better."""
+_REPLIES: Final = 3
+"""The first of two more stones is one of so many best moves, so that games differ."""
+
+
+def is_even(analysis: Analysis) -> bool:
+    """Whether neither colour is better."""
+    return abs(analysis.verdict.score) <= _EVEN
+
+
+def fairest_moves(analysis: Analysis) -> tuple[int, ...]:
+    """The moves after which the chances of both sides are closest to equal."""
+    unfairness = {move: abs(verdict.score) for move, verdict in analysis.verdicts.items()}
+    least = min(unfairness.values())
+    return tuple(move for move, found in unfairness.items() if found == least)
+
+
+def fourth_stones(analysis: Analysis) -> Sequence[int]:
+    """The moves of which the first of two more stones is one."""
+    return sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)[:_REPLIES]
+
+
+def stones_laid(
+    position: Position,
+    seconds: float,
+    think: Callable[[Position, float], Analysis],
+    rng: random.Random,
+) -> tuple[int, ...]:
+    """The stones that are laid by whoever may choose, in so many seconds.
+
+    One takes white, two leave the choice to the other player, none takes black.
+    """
+    more = position.ply == FIRST_STONES
+    part = seconds / 2 if more else seconds
+    analysis = think(position, part)
+    if more and is_even(analysis):
+        fourth = rng.choice(fourth_stones(analysis))
+        return fourth, rng.choice(fairest_moves(think(position.play(fourth), part)))
+    return (analysis.best,) if analysis.verdict.score > 0 else ()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
-from engine import PRESETS, Position, Rules, pbrain, warm_up
+from engine import PRESETS, Analysis, Position, Reason, ReasonKind, Rules, Verdict, pbrain, warm_up
 from engine.game.psq import RULES
 from engine.pbrain import Program, Searcher, Timing, converse
 from tests.engine.referee import Referee
@@ -27,6 +28,7 @@ LINES = st.one_of(
         st.sampled_from(["15", "3", "99", "7,7", "0,0", "20,10", "-1,2", "x", "rule 4", ""]),
     ),
     st.sampled_from(["BEGIN", "RESTART", "BOARD", "DONE", "3,3,1", "4,4,2", "5,5,3", "ABOUT"]),
+    st.sampled_from(["YXBOARD", "SWAP2BOARD", "3,3", "4,4"]),
 )
 """What a manager may say, and what it should not."""
 LOADED = len(RULES)
@@ -40,21 +42,32 @@ def _compiled() -> None:
 
 
 class Script:
-    """Plays the first free tile, and notes how long it may take."""
+    """Plays the first free tile, and notes where it thinks and how long it may take.
 
-    def __init__(self) -> None:
+    A position is worth `score` by its first tile, and the less, the higher a tile is.
+    """
+
+    def __init__(self, score: float = 0.0) -> None:
+        self.seen: list[Position] = []
         self.seconds: list[float] = []
+        self._score = score
 
-    def __call__(self, position: Position, seconds: float) -> int:
-        """Return its lowest number."""
+    def __call__(self, position: Position, seconds: float) -> Analysis:
+        """Return its lowest number as the best."""
+        self.seen.append(position)
         self.seconds.append(seconds)
-        return position.legal[0]
+        verdicts = {
+            tile: Verdict.estimated(self._score - 0.01 * number)
+            for number, tile in enumerate(position.legal)
+        }
+        best, reason = position.legal[0], Reason(ReasonKind.ESTIMATE)
+        return Analysis(best, verdicts, (best,), reason, False, 1, 1, 0.0)
 
 
 def said(*lines: str, think: Script | None = None, step: float = 0.0) -> list[str]:
     """All that the program answers to these lines, by a clock that goes so far at each look."""
     told: list[str] = []
-    program = Program(think or Script(), "1", count(0.0, step).__next__)
+    program = Program(think or Script(), "1", Random(1), count(0.0, step).__next__)
     converse(lines, program, told.append)
     return told
 
@@ -78,6 +91,126 @@ def test_a_board_of_no_game_is_refused(stones: tuple[str, ...]) -> None:
     *refused, last = said("START 15", "BOARD", *stones, "DONE", "BOARD", "1,1,2", "DONE")
     assert refused[-1].startswith("ERROR ")
     assert last == "0,0"
+
+
+def test_a_board_of_yixin_is_taken_without_an_answer() -> None:
+    """The next line goes on from it.
+
+    Either side may be to move: the order of the stones tells, or else their numbers.
+    """
+    board = ("START 15", "YXBOARD", "4,0,1", "2,0,2", "3,0,1", "DONE")
+    assert said(*board, "TAKEBACK 3,0", "TURN 1,0") == ["OK", "OK", "0,0"]
+    assert said(*board, "TURN 1,0", "TURN 3,0") == ["OK", "0,0", "ERROR tile 4 is taken"]
+    unordered = ("START 15", "yxboard", "0,0,1", "1,0,1", "7,7,2", "8,8,2", "DONE")
+    assert said(*unordered, "TURN 2,0") == ["OK", "3,0"]
+    assert said(*unordered[:-2], "DONE", "TURN 2,0") == ["OK", "3,0"]
+
+
+FIRST = ("7,7", "8,7", "9,9")
+"""The stones of the first player of swap2."""
+MORE = ("8,8", "8,6")
+"""Two more."""
+
+
+def swap2(*stones: str, think: Script | None = None, size: int = 15) -> list[str]:
+    """What the program answers where it is asked about an opening with these stones."""
+    return said(f"START {size}", "INFO rule 1", "SWAP2BOARD", *stones, "DONE", think=think)[1:]
+
+
+def cells(answer: str) -> list[tuple[int, int]]:
+    """The columns and rows that an answer names."""
+    return [(int(x), int(y)) for x, y in (place.split(",") for place in answer.split(" "))]
+
+
+@pytest.mark.parametrize("size", [15, 20])
+def test_swap2_begins_with_an_even_opening(size: int) -> None:
+    """Three places of one of the openings, in the middle of the board, without thinking."""
+    think = Script()
+    (answer,) = swap2(think=think, size=size)
+    laid = cells(answer)
+    middle = range((size - 15) // 2, size - (size - 15) // 2)
+    assert len(set(laid)) == 3
+    assert all(x in middle and y in middle for x, y in laid)
+    assert think.seconds[LOADED:] == []
+
+
+@pytest.mark.parametrize("stones", [FIRST, FIRST + MORE])
+def test_the_better_colour_of_swap2_is_taken(stones: Sequence[str]) -> None:
+    """White, to move, lays the next stone where it is better off; else black is taken."""
+    assert swap2(*stones, think=Script(0.2)) == ["0,0"]
+    assert swap2(*stones, think=Script(-0.2)) == ["SWAP"]
+
+
+def test_two_more_stones_are_laid_where_three_are_even() -> None:
+    """White's is one of the best; black's leaves the chances equal. Five stones are the last."""
+    think = Script(0.03)
+    (answer,) = swap2(*FIRST, think=think)
+    (white, row), black = cells(answer)
+    assert (row, black) == (0, (3 + (white <= 3), 0))
+    assert white < 3
+    assert swap2(*FIRST, *MORE, think=Script(0.03)) == ["0,0"]
+
+
+def test_the_choices_of_swap2_share_the_time_of_one_move() -> None:
+    """That of a move that is made, whether one thought is needed or two."""
+    for score, stones, thoughts in ((0.0, FIRST, 2), (0.2, FIRST, 1), (0.2, FIRST + MORE, 1)):
+        think = Script(score)
+        limit = ("START 15", "INFO timeout_turn 1020", "SWAP2BOARD")
+        said(*limit, *stones, "DONE", think=think)
+        assert len(think.seconds[LOADED:]) == thoughts
+        assert sum(think.seconds[LOADED:]) <= 1.0
+
+
+def test_a_game_goes_on_after_swap2() -> None:
+    """With the whole board, as a tournament tells it, or with the next stone."""
+    opened = ("START 15", "SWAP2BOARD", *FIRST, "DONE")
+    assert said(*opened, "TURN 1,0", think=Script(0.2)) == ["OK", "0,0", "2,0"]
+    assert said(*opened, "TURN 1,0", think=Script(-0.2)) == ["OK", "SWAP", "0,0"]
+    board = ("7,7,1", "8,7,2", "9,9,1", "0,0,2", "DONE")
+    assert said(*opened, "BOARD", *board, think=Script(-0.2)) == ["OK", "SWAP", "1,0"]
+
+
+@pytest.mark.parametrize(
+    "stones",
+    [
+        FIRST[:1],
+        FIRST[:2],
+        FIRST + MORE[:1],
+        (*FIRST, *MORE, "0,0"),
+        ("7,7", "7,7", "8,8"),
+        ("7,7", "8,8", "15,0"),
+        ("7,7", "8,8", "x"),
+        ("7,7,1", "8,7,2", "9,9,1"),
+    ],
+)
+def test_an_opening_that_is_none_is_refused(stones: Sequence[str]) -> None:
+    """Other numbers of stones, two on a tile, one beside the board; then it listens again."""
+    told = said("START 15", "SWAP2BOARD", *stones, "DONE", "SWAP2BOARD", *FIRST, "DONE")
+    assert any(line.startswith("ERROR ") for line in told[1:-1])
+    assert told[-1].count(",") == 2
+
+
+def test_openings_need_their_board_and_rule() -> None:
+    """On a small board there is no opening to lay, but a colour to take."""
+    assert swap2(size=14) == ["ERROR the openings of swap2 do not fit on the board"]
+    assert swap2("1,1", "2,2", "3,3", size=14, think=Script(0.2)) == ["0,0"]
+    assert said("START 15", "INFO rule 8", "SWAP2BOARD", "DONE")[-1].startswith("ERROR ")
+    assert said("SWAP2BOARD", "YXBOARD") == ["ERROR START comes first"] * 2
+
+
+def test_the_engine_opens_by_swap2() -> None:
+    """The real one, from its own three stones to a colour: each answer is one of the rule's."""
+    program = Program(Searcher(), "1", Random(1))
+
+    def told(*lines: str) -> list[str]:
+        return [answer for line in lines for answer in program.answers(line)]
+
+    told("START 15", "INFO rule 1", "INFO timeout_turn 100")
+    (opening,) = told("SWAP2BOARD", "DONE")
+    (reply,) = told("SWAP2BOARD", *opening.split(" "), "DONE")
+    assert reply == "SWAP" or len(set(cells(f"{opening} {reply}"))) in {4, 5}
+    (chosen,) = told("SWAP2BOARD", *opening.split(" "), "0,0", "0,14", "DONE")
+    assert chosen == "SWAP" or len(cells(chosen)) == 1
 
 
 def test_a_move_can_be_taken_back() -> None:
@@ -122,17 +255,10 @@ def test_a_game_is_not_played_on_by_a_rule_that_has_ended_it() -> None:
 )
 def test_rules_of_the_protocol_are_played(number: str, rules: str) -> None:
     """Told before the board or after it, and with the bit for continuous games."""
-    seen = []
-
-    def think(position: Position, _: float) -> int:
-        seen.append(position.rules)
-        return position.legal[0]
-
+    think = Script()
     for lines in (("START 15", f"INFO rule {number}"), (f"INFO rule {number}", "START 15")):
-        program = Program(think, "1")
-        for line in (*lines, "BEGIN"):
-            assert not any(answer.startswith("ERROR") for answer in program.answers(line))
-        assert seen[-1] == PRESETS[rules]
+        assert not any(line.startswith("ERROR") for line in said(*lines, "BEGIN", think=think))
+        assert think.seen[-1].rules == PRESETS[rules]
 
 
 def test_boards_of_the_tournament_and_others_are_known() -> None:
@@ -173,17 +299,11 @@ def test_every_rule_is_loaded_before_the_board_is_there(told: list[str]) -> None
 
     Other rules have other kernels: the search that loads them is no move's.
     """
-    seen: list[tuple[Rules, float]] = []
-
-    def think(position: Position, seconds: float) -> int:
-        seen.append((position.rules, seconds))
-        return position.legal[0]
-
-    program = Program(think, "1")
-    for line in told:
-        list(program.answers(line))
+    think = Script()
+    said(*told, think=think)
     rules = {PRESETS[name] for name in ("gomoku", "exact", "renju", "caro")}
-    assert (len(seen), set(seen)) == (LOADED, {(one, 0.01) for one in rules})
+    assert (len(think.seen), {one.rules for one in think.seen}) == (LOADED, rules)
+    assert set(think.seconds) == {0.01}
 
 
 def test_the_engine_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +314,7 @@ def test_the_engine_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pbrain, "compile_all", lambda: calls.append("ready"))
     searcher = Searcher()
     position = Position.from_moves(Rules(9, 9, 5), [41])
-    assert {searcher(position, 0.01) in position.legal for _ in range(2)} == {True}
+    assert {searcher(position, 0.01).best in position.legal for _ in range(2)} == {True}
     assert calls == ["ready"]
 
 

@@ -16,18 +16,11 @@ from hypothesis import strategies as st
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.messages import read_choice
-from bot.match.opening import (
-    OpeningChoice,
-    Swap2,
-    allows_swap2,
-    better_choice,
-    fairest_moves,
-    is_worth_swapping,
-)
+from bot.match.opening import OpeningChoice, Swap2, allows_swap2, better_choice, is_worth_swapping
 from bot.match.rating import is_rated, tells_of_skill
 from bot.match.session import Coach, Ending, Offer, OfferKind, Session, moves, offers
 from bot.match.timing import TurnClock
-from engine import Analysis, Limit, Reason, ReasonKind, Rules, Side, Verdict, analyse
+from engine import Analysis, Limit, Reason, ReasonKind, Rules, Side, Verdict, analyse, fairest_moves
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, position, session
 
 WHOLE = Limit()

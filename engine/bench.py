@@ -79,12 +79,12 @@ class Searched(NamedTuple):
     @property
     def found(self) -> int:
         """A checksum of all that the search reports except the seconds that it took."""
-        told = self.analysis
+        found = self.analysis
         verdicts = [
             (move, verdict.value, verdict.plies, round(1000 * verdict.score))
-            for move, verdict in sorted(told.verdicts.items())
+            for move, verdict in sorted(found.verdicts.items())
         ]
-        return crc32(repr((told.best, told.line, told.depth, told.nodes, verdicts)).encode())
+        return crc32(repr((found.best, found.line, found.depth, found.nodes, verdicts)).encode())
 
 
 def bench() -> Iterator[Searched]:

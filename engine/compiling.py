@@ -136,8 +136,8 @@ class Pace:
 
     def hear(self, line: str) -> None:
         """Take a report of the process that compiles."""
-        told = json.loads(line)
-        self.parts = {name: max(part, self.parts.get(name, 0.0)) for name, part in told.items()}
+        parts = json.loads(line)
+        self.parts = {name: max(part, self.parts.get(name, 0.0)) for name, part in parts.items()}
         if self._at_first is None:
             self._at_first, self._begun = self._done(ALL), monotonic()
 

@@ -22,11 +22,11 @@ from engine import (
     EngineError,
     Position,
     Recorded,
+    RecordedEnd,
     RecordError,
     RecordProblem,
     Rules,
     Side,
-    Told,
     parted,
 )
 
@@ -202,9 +202,9 @@ def refusal(error: EngineError) -> UserError:
 
 
 _ENDINGS: Final = {
-    Told.RESIGNED: Ending.RESIGNED,
-    Told.TIME: Ending.TIME,
-    Told.DRAWN: Ending.AGREED,
+    RecordedEnd.RESIGNED: Ending.RESIGNED,
+    RecordedEnd.TIME: Ending.TIME,
+    RecordedEnd.DRAWN: Ending.AGREED,
     None: Ending.STOPPED,
 }
 
@@ -218,7 +218,7 @@ def loaded_session(
     if (outcome := found.position.outcome) is not None:
         ending = moves.played_out(found.position)
         return session.ended(ending, outcome.winner)
-    return session.ended(_ENDINGS[found.told], found.winner)
+    return session.ended(_ENDINGS[found.end], found.winner)
 
 
 @dataclass(frozen=True, slots=True)

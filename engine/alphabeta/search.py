@@ -315,4 +315,4 @@ class _Survey(RootSearch):
         return surveyed
 
     def _surveyed(self, noted: Iterable[Candidate]) -> dict[int, Verdict]:
-        return {root.move: root.told(self._empty) for root in noted}
+        return {root.move: root.as_verdict(self._empty) for root in noted}

@@ -56,7 +56,7 @@ class Candidate(RootMove):
             return self.low
         return self.high if self.lost else self.estimate
 
-    def told(self, empty: int) -> Verdict:
+    def as_verdict(self, empty: int) -> Verdict:
         """What is known of it, as a value; `empty` cells of the board are free."""
         return self.verdict(empty, Verdict.estimate(self.estimate))
 
@@ -85,11 +85,11 @@ def verdicts_of(
     """The verdict of each move, best first. No estimate is above that of the best."""
     empty = position.most_plies
     assert empty is not None, "the board fills up"
-    top = best.told(empty)
+    top = best.as_verdict(empty)
     verdicts = {best.move: top}
     rest = [root for root in moves if root is not best]
     for root in sorted(rest, key=lambda root: _rank(position, root), reverse=True):
-        verdict = root.told(empty)
+        verdict = root.as_verdict(empty)
         # an estimate is a bound from a search that only asked whether the best is beaten
         capped = verdict.value is None and verdict.score > top.score
         verdicts[root.move] = Verdict.estimated(top.score) if capped else verdict

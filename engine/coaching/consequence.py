@@ -18,7 +18,7 @@ from engine.thinking.reasons import next_rows
 
 _FINAL: Final = FORKS | {ReasonKind.WINS}
 """What nobody can stop any more."""
-_TOLD: Final = _FINAL | {
+_SHOWN: Final = _FINAL | {
     ReasonKind.BLOCKS,
     ReasonKind.DOUBLE_THREE,
     ReasonKind.STACKED_HANGING,
@@ -109,8 +109,8 @@ class Consequence:
     @property
     def tells_answer(self) -> bool:
         """Whether the answer of the other side shows the reader anything."""
-        told = self.reason is not None or self.loses_soon or self.spoils
-        return bool(self.line) and told
+        shows = self.reason is not None or self.loses_soon or self.spoils
+        return bool(self.line) and shows
 
     @property
     def loses_soon(self) -> bool:
@@ -158,14 +158,14 @@ def consequence(
     return Consequence(move, verdict, better, best, line, reason)
 
 
-def _answered(after: Position, told: Explanation) -> tuple[tuple[int, ...], Reason | None]:
+def _answered(after: Position, answer: Explanation) -> tuple[tuple[int, ...], Reason | None]:
     """The answer of the other side, perhaps with what it forces, and what it does."""
-    reason = next((one for one in told.reasons if one.kind in _TOLD), None)
+    reason = next((one for one in answer.reasons if one.kind in _SHOWN), None)
     if reason is None or reason.kind not in _FINAL:
-        forced = _forced(after, told.line)
+        forced = _forced(after, answer.line)
         if forced is not None:
-            return told.line[:3], forced
-    return (told.move,), reason
+            return answer.line[:3], forced
+    return (answer.move,), reason
 
 
 def _forced(after: Position, line: tuple[int, ...]) -> Reason | None:

@@ -145,9 +145,9 @@ def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation
     for ply, answer in enumerate(line[:_LONGEST]):
         if ply % 2 == 0:
             found = reasons_for(now, answer)
-            told = next((one for one in found if one.kind in _ENDS), None)
-            if told is not None:
-                return Refutation(instead, line[: ply + 1], told)
+            end = next((one for one in found if one.kind in _ENDS), None)
+            if end is not None:
+                return Refutation(instead, line[: ply + 1], end)
         now = now.play(answer)
     return None
 

@@ -181,7 +181,7 @@ def explain(
     kinds = {reason.kind for reason in reasons}
     # where no more is proved, so many moves are right
     kept = [one for one, found in analysis.verdicts.items() if found.value != "loss"]
-    others = [told for one, told in analysis.verdicts.items() if one != move]
+    others = [other for one, other in analysis.verdicts.items() if one != move]
     return Explanation(
         move,
         verdict if move != analysis.best else analysis.verdict,
@@ -193,9 +193,9 @@ def explain(
         finders(position, equals if analysis.verdict.value else kept),
         _is_calm(position, analysis),
         # in how many plies each of the others loses that is proved to, where that is known
-        tuple(sorted(told.plies for told in others if told.value == "loss" and told.plies)),
+        tuple(sorted(other.plies for other in others if other.value == "loss" and other.plies)),
         len(others),
-        sum(told.value in {"win", "draw"} for told in others),
+        sum(other.value in {"win", "draw"} for other in others),
     )
 
 
@@ -293,14 +293,14 @@ def _reasons(
     end = decisive_end(position, analysis.verdicts[move], line)
     if end and all(one.kind is not ReasonKind.STACKED_HANGING for one in found):
         found.append(end)
-    told = sorted(found, key=order)
-    strong = [reason for reason in told if not reason.kind.is_quiet]
-    told = strong[:_MOST_PROVED] or told[:1]
-    if told and told[0].kind in OBVIOUS:
-        told = [reason for reason in told if reason.kind in OBVIOUS | FORKS]
-    if (not told or told[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
-        told.append(alone)
-    return tuple(told or _unexplained(analysis, move))
+    named = sorted(found, key=order)
+    strong = [reason for reason in named if not reason.kind.is_quiet]
+    named = strong[:_MOST_PROVED] or named[:1]
+    if named and named[0].kind in OBVIOUS:
+        named = [reason for reason in named if reason.kind in OBVIOUS | FORKS]
+    if (not named or named[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
+        named.append(alone)
+    return tuple(named or _unexplained(analysis, move))
 
 
 def _unexplained(analysis: Analysis, move: int) -> list[Reason]:

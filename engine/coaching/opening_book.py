@@ -195,8 +195,8 @@ def read(line: str) -> tuple[Pattern, dict[Cell, float]]:
 def written(pattern: Pattern, marks: Mapping[Cell, float]) -> str:
     """The line of a pattern, the moves in the order of their marks."""
     listed = sorted((round(1000 * mark), cell) for cell, mark in marks.items())
-    told = " ".join(f"{_name(cell)}={mark}" for mark, cell in listed)
-    return f"{'-'.join(map(_name, in_turn(pattern)))}: {told}"
+    moves = " ".join(f"{_name(cell)}={mark}" for mark, cell in listed)
+    return f"{'-'.join(map(_name, in_turn(pattern)))}: {moves}"
 
 
 def _name(cell: Cell) -> str:

@@ -87,10 +87,10 @@ def _of_the_same_value(
         return analysis.best
     equal = [
         move
-        for move, told in analysis.verdicts.items()
-        if told.value == top.value
-        and told.plies is not None
-        and abs(told.plies - top.plies) <= _LONGER * top.plies
+        for move, verdict in analysis.verdicts.items()
+        if verdict.value == top.value
+        and verdict.plies is not None
+        and abs(verdict.plies - top.plies) <= _LONGER * top.plies
     ]
     equal = person.near_stones(position, equal) or equal
     if top.value == "draw" and not position.rules.gravity and not position.rules.misere:
@@ -122,7 +122,7 @@ def _near_equal(position: Position, analysis: Analysis, rng: random.Random, cloc
     """
     if abs(analysis.verdicts[analysis.best].score) >= _AHEAD:
         return analysis.best
-    estimated = [move for move, told in analysis.verdicts.items() if told.value is None]
+    estimated = [move for move, verdict in analysis.verdicts.items() if verdict.value is None]
     estimated = person.near_stones(position, estimated) or estimated
     best, *others = estimated
     asked = [best, *rng.sample(others[:_RIVALS_FROM], min(_RIVALS, len(others)))]

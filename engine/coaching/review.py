@@ -147,11 +147,11 @@ def forgive_lost(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
     A win is often proved one ply before the loss that it means: the winning side has to be shown
     one move, the other side all. Where a move is proved to win, the reply is in a lost position.
     """
-    told: list[Judgement] = []
+    checked: list[Judgement] = []
     for judged in judgements:
-        lost = bool(told) and told[-1].after.value == "win" and judged.before.value is None
-        told.append(_forgiven(judged, told[-1].after) if lost else judged)
-    return tuple(told)
+        lost = bool(checked) and checked[-1].after.value == "win" and judged.before.value is None
+        checked.append(_forgiven(judged, checked[-1].after) if lost else judged)
+    return tuple(checked)
 
 
 def _forgiven(judged: Judgement, won: Verdict) -> Judgement:
@@ -198,10 +198,10 @@ def _judge(
 ) -> Judgement:
     """What a move did, by one search, which begins with what is `known` of the moves."""
     analysis = analyse(position, limit, every=False, known=known)
-    before, best, told = analysis.verdict, analysis.best, analysis.verdicts[move]
-    if told.value is not None:
+    before, best, verdict = analysis.verdict, analysis.best, analysis.verdicts[move]
+    if verdict.value is not None:
         # of two proofs take the one with a distance
-        after = after if after.value is not None and told.plies is None else told
+        after = after if after.value is not None and verdict.plies is None else verdict
     elif best == move or before.score < after.score:
         if before.value is None:
             # one ply further on the search saw more: the move was at least as good as the best

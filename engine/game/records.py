@@ -38,7 +38,7 @@ _QUOTED: Final = 24
 """The most characters of a text that an error repeats."""
 
 
-class Told(ReadableEnum):
+class RecordedEnd(ReadableEnum):
     """How a record says that a game ended which its moves did not end."""
 
     RESIGNED = "resigned"
@@ -53,7 +53,7 @@ class Recorded:
     position: Position
     mirrored: Position | None = None
     """The position if rows count from below, where the text does not tell; else None."""
-    told: Told | None = None
+    end: RecordedEnd | None = None
     winner: Side | None = None
     """Who won by resignation or time."""
     number: int = 1
@@ -80,8 +80,8 @@ class Replay:
             self.refuse(name, None)
         if side not in {None, position.side}:
             turn = position.side.value
-            told = f"it is the turn of {turn}"
-            raise self._error(shown, told, RecordProblem.TURN, side=turn)
+            reason = f"it is the turn of {turn}"
+            raise self._error(shown, reason, RecordProblem.TURN, side=turn)
         try:
             self.position = position.play(move)
         except InvalidMoveError as error:
@@ -124,11 +124,11 @@ class Replay:
             ply = self.position.ply + 1
             raise RecordError(f"move {ply}: a pass", RecordProblem.PASS, {"ply": ply})
 
-    def _error(self, move: str, told: str, problem: RecordProblem, **facts: str) -> RecordError:
+    def _error(self, move: str, reason: str, problem: RecordProblem, **facts: str) -> RecordError:
         """The error for the next move, as it is shown."""
         ply = self.position.ply + 1
         named: dict[str, str | int] = {"ply": ply, "move": move, **facts}
-        return RecordError(f"move {ply}, {move}: {told}", problem, named)
+        return RecordError(f"move {ply}, {move}: {reason}", problem, named)
 
     def _shown(self, move: int) -> str:
         """A move as boards of its size name it."""

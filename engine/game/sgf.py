@@ -82,7 +82,7 @@ _LARGEST_WITH_PASS: Final = 19
 _RESULT: Final = re.compile(
     r"\s*+(?:(?P<winner>B|W)(?:lack|hite)?\s*+\+|(?P<drawn>0|D)|)(?P<how>.?)"
 )
-_HOW: Final = {"R": records.Told.RESIGNED, "T": records.Told.TIME}
+_HOW: Final = {"R": records.RecordedEnd.RESIGNED, "T": records.RecordedEnd.TIME}
 
 Node = dict[str, list[str]]
 """The properties of a node, each with its values."""
@@ -108,8 +108,8 @@ def read_sgf(
         return game.position
 
     position, mirrored = records.either_way(read, below if named else False)
-    told, winner = _ending(_first(root, "RE"))
-    return records.Recorded(position, mirrored, told, winner, number, count)
+    end, winner = _ending(_first(root, "RE"))
+    return records.Recorded(position, mirrored, end, winner, number, count)
 
 
 def weight(text: str) -> int:
@@ -294,11 +294,11 @@ def _short(name: str) -> str:
     return "".join(filter(str.isupper, name)) or name.upper()
 
 
-def _ending(result: str) -> tuple[records.Told | None, Side | None]:
+def _ending(result: str) -> tuple[records.RecordedEnd | None, Side | None]:
     """How a file says that a game ended by resignation, on time or by agreement."""
     found = _RESULT.match(result)
     assert found is not None, "it matches nothing as well"
     if found["drawn"]:
-        return records.Told.DRAWN, None
+        return records.RecordedEnd.DRAWN, None
     how = _HOW.get(found["how"].upper())
     return (how, _SIDES[found["winner"]]) if how and found["winner"] else (None, None)

@@ -35,10 +35,10 @@ class Record:
     result: str = ""
 
 
-NOTHING_TOLD: Final = Record()
+NO_RECORD: Final = Record()
 
 
-def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
+def write_sgf(position: Position, record: Record = NO_RECORD) -> str:
     """The game as a file."""
     rules = position.rules
     placed = 0 if rules.gravity else position.placed  # in which order discs fell would be lost
@@ -46,9 +46,9 @@ def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
     size = f"{rules.columns}" if square else f"{rules.columns}:{rules.rows}"
     facts = {
         "RU": _name_of(rules),
-        "PB": told.first,
-        "PW": told.second,
-        "RE": told.result or _result(position),
+        "PB": record.first,
+        "PW": record.second,
+        "RE": record.result or _result(position),
     }
     named = "".join(f"{name}[{_escaped(fact)}]" for name, fact in facts.items() if fact)
     points = [_letters(rules, tile) for tile in position.tiles]
@@ -59,13 +59,13 @@ def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
     return f"(;FF[4]GM[4]CA[UTF-8]AP[Kinarow]SZ[{size}]{named}{laid}{turn}{moves})\n"
 
 
-def write_psq(position: Position, told: Record = NOTHING_TOLD) -> str:
+def write_psq(position: Position, record: Record = NO_RECORD) -> str:
     """The game as a file."""
     rules = position.rules
     places = (divmod(tile - 1, rules.columns) for tile in position.tiles)
     moves = [f"{column + 1},{row + 1},0" for row, column in places]
     winner = None if position.outcome is None else position.outcome.winner
-    names = (_name(name) for name in (told.first, told.second))
+    names = (_name(name) for name in (record.first, record.second))
     lines = [f"Piskvorky {rules.columns}x{rules.rows}, 11:11, 0", *moves, *names, "-1"]
     return "\n".join((*lines, f"{_RESULTS[winner]},{_name_of(rules)}", ""))
 

@@ -73,11 +73,15 @@ def _winning_steps(position: Position, analysis: Analysis) -> Iterator[tuple[Mov
     """
     while True:
         plies = analysis.verdict.plies
-        wins = {move: told for move, told in analysis.verdicts.items() if told.value == "win"}
+        wins = {
+            move: verdict for move, verdict in analysis.verdicts.items() if verdict.value == "win"
+        }
         if plies is None or plies >= 2 * MOST_MOVES or not is_clear(analysis):
             return
         later = tuple(
-            sorted(move for move, told in wins.items() if told.plies and told.plies > plies)
+            sorted(
+                move for move, verdict in wins.items() if verdict.plies and verdict.plies > plies
+            )
         )
         if plies == 1:
             yield (analysis.best,), later

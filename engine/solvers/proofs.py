@@ -63,13 +63,13 @@ def search(
         return alphabeta.search(position, limit, every, known)
     proofs = _ProofSearch(position, limit, known)
     for turn in _TURNS:
-        told = proofs.look(turn)
-        if told.exact or (not every and _is_told(told)) or proofs.think(turn, every):
+        found = proofs.look(turn)
+        if found.exact or (not every and _is_complete(found)) or proofs.think(turn, every):
             return proofs.analysis()
     return proofs.unfinished(every)
 
 
-def _is_told(analysis: Analysis) -> bool:
+def _is_complete(analysis: Analysis) -> bool:
     """Whether the value is known, with distance and the line to the end."""
     verdict = analysis.verdict
     if verdict.value is None or verdict.plies is None:
@@ -263,7 +263,7 @@ class _ProofSearch:
 
     def _won(self, searched: Analysis, best: int) -> Analysis:
         """What a search found, where a move is proved to win, but not how soon."""
-        others = {move: told for move, told in searched.verdicts.items() if move != best}
+        others = {move: verdict for move, verdict in searched.verdicts.items() if move != best}
         verdicts = {best: Verdict.win(None)} | others
         # how it goes on was searched, not proved
         line = (best,)
@@ -275,7 +275,8 @@ class _ProofSearch:
         # a move not known to lose sooner counts as holding out longest
         late = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
         verdicts = {
-            move: late if told.value is None else told for move, told in searched.verdicts.items()
+            move: late if verdict.value is None else verdict
+            for move, verdict in searched.verdicts.items()
         }
         reason = reason_for_best(self._position, verdicts, searched.line)
         return replace(searched, verdicts=verdicts, reason=reason)

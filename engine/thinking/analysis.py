@@ -285,16 +285,18 @@ class Analysis:
         best = self.verdicts[self.best]
         if self.settled:
             return best
-        unproved = any(told.value is None for told in self.verdicts.values())
+        unproved = any(verdict.value is None for verdict in self.verdicts.values())
         if unproved and best.value != "win":
             return Verdict.estimated(best.score)
-        alike = [told.plies for told in self.verdicts.values() if told.value == best.value]
+        alike = [verdict.plies for verdict in self.verdicts.values() if verdict.value == best.value]
         return replace(best, plies=None) if unproved or None in alike else best
 
     @property
     def proved(self) -> dict[int, Verdict]:
         """The verdicts that have a proof, for a later search of the same position."""
-        return {move: told for move, told in self.verdicts.items() if told.value is not None}
+        return {
+            move: verdict for move, verdict in self.verdicts.items() if verdict.value is not None
+        }
 
 
 @dataclass(slots=True, eq=False)

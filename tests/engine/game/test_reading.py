@@ -13,11 +13,11 @@ from engine import (
     PRESETS,
     NotationError,
     Position,
+    RecordedEnd,
     RecordError,
     RecordProblem,
     Rules,
     Side,
-    Told,
     encode_game,
     parted,
     read_game,
@@ -103,15 +103,18 @@ def test_a_person_may_name_the_game() -> None:
     assert read_game("h8 t19 j16", rules=go, below=False).position.tiles[1] == 18 * 19 + 19
 
 
-@pytest.mark.parametrize("result, told, winner", [
-    ("B+R", Told.RESIGNED, Side.X), ("W+Resign", Told.RESIGNED, Side.O), ("W+T", Told.TIME, Side.O),
-    ("Black+Time", Told.TIME, Side.X), ("0", Told.DRAWN, None), ("Draw", Told.DRAWN, None),
+@pytest.mark.parametrize("result, end, winner", [
+    ("B+R", RecordedEnd.RESIGNED, Side.X), ("W+Resign", RecordedEnd.RESIGNED, Side.O),
+    ("W+T", RecordedEnd.TIME, Side.O), ("Black+Time", RecordedEnd.TIME, Side.X),
+    ("0", RecordedEnd.DRAWN, None), ("Draw", RecordedEnd.DRAWN, None),
     ("B+", None, None), ("Void", None, None), ("?", None, None), ("", None, None),
 ])  # fmt: skip
-def test_the_end_of_a_game_is_told(result: str, told: Told | None, winner: Side | None) -> None:
+def test_the_end_of_a_game_is_told(
+    result: str, end: RecordedEnd | None, winner: Side | None
+) -> None:
     """By resignation, on time or agreed; what the file leaves open stays open."""
     found = read_game(f"(;SZ[15]RE[{result}];B[hh])")
-    assert (found.told, found.winner) == (told, winner)
+    assert (found.end, found.winner) == (end, winner)
 
 
 @pytest.mark.parametrize("text, game, rest", [

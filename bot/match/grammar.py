@@ -44,9 +44,9 @@ from bot.match.messages import (
     shown_choice,
     usable_prefix,
 )
-from bot.match.players import BOT_NAME
+from bot.match.players import BOT_NAME, LEVEL_WORDS
 from bot.match.typed.languages import ENGLISH, words_of
-from bot.match.typed.matcher import matcher_of
+from bot.match.typed.matcher import Proposal, matcher_of
 from bot.match.typed.options import SUGGESTED, shortened, unknown
 from bot.match.typed.reader import (
     FRIENDS,
@@ -73,7 +73,14 @@ from bot.match.typed.requests import (
     parse_vote,
     wants_start,
 )
-from bot.match.typed.vocabulary import MEANT, Reading, in_english, may_answer
+from bot.match.typed.vocabulary import (
+    LANGUAGE_NAMES,
+    MEANT,
+    TOPICS,
+    Reading,
+    in_english,
+    may_answer,
+)
 from engine import Rules
 
 ANSWERS: Final = frozenset(("accept", "decline"))
@@ -87,14 +94,13 @@ _AT_NAME: Final = re.compile(r"(?<!\S)@\S+")
 _MOST_WORDS: Final = 60
 """The most words that are looked up: a request has fewer."""
 _FREE: Final = frozenset(
-    (
-        *("settings", "set", "prefix", "channels", "channel", "roles", "load", "language", "lang"),
-        *("tournament", "vote", "explore", "hint", "why", "forget", "notify"),
-    )
+    ("settings", "set", "prefix", "channels", "channel", "roles", "load", "explore", "forget")
 )
 """The commands that say themselves what is wrong with the words after them."""
 _GAMES_AFTER: Final = frozenset(("rules", "top", "stats", "games"))
 """The commands that take the name of a game."""
+KINDNESS: Final = "kindness"
+"""What is told after thanks and the like."""
 _HINT: Final = "hint"
 _WHY: Final = "why"
 """The same command before a move."""
@@ -151,15 +157,22 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
     read = _read(typed, language, commands, default)
     if _is_whole(read, typed, language, commands, default):
         return read
-    guess = guessed(typed, language)
-    return guess if guess and guess != f"{ASKED_BACK}{read.removeprefix(f'{HELP} ')}" else read
+    guess = matcher_of(language).propose(typed)
+    name = typed.partition(" ")[0].lower()  # a command says what is wrong with the words after it
+    if guess is None or name == START or (name in commands and not guess.sure):
+        return read
+    told = read.removeprefix(f"{HELP} ") == guess.words
+    return read if told else _proposed(guess)
 
 
 def guessed(typed: str, language: str) -> str:
     """What a sentence is about, as far as that is likely; "" if it is not."""
     guess = matcher_of(language).propose(typed)
-    if guess is None:
-        return ""
+    return "" if guess is None else _proposed(guess)
+
+
+def _proposed(guess: Proposal) -> str:
+    """What comes of a guess: what tells something is done, and all else is asked back."""
     name = guess.words.split()[0]
     done = name == HELP or (guess.sure and name in _TELLS and _is_harmless(guess.words))
     return guess.words if done else f"{ASKED_BACK}{guess.words}"
@@ -184,18 +197,33 @@ def _is_whole(
     if asked_move(words) is not None or help_first(words) != words:
         return True
     if name == HELP:
-        left = in_english(typed, language, reading=Reading.LOOSE).lower()
-        about = rest.partition(" ")[0] in commands and left.startswith(f"{HELP} ")
-        return about or help_first(left).removeprefix(f"{HELP} ") in {rest, words}
+        return not rest or _is_told(rest, typed, language, commands)
     if name not in commands:
         return False
-    if not rest or name in _FREE:
+    if not rest or name in _FREE or (name != START and typed.lower().partition(" ")[0] == name):
         return True
+    if name == "language":
+        return rest in LANGUAGE_NAMES or " " not in rest
     if name == START:
         return _begins_or_fails(rest, default)
     if name in _GAMES_AFTER:
         return bool(known_options(rest)) or "@" in rest
-    return all(word in MEANT or known_options(word) for word in rest.split())
+    moves = name in {_HINT, _WHY, "vote"} and named_move(rest) is not None
+    return moves or all(word in MEANT or known_options(word) for word in rest.split())
+
+
+def _is_told(about: str, typed: str, language: str, commands: Container[str]) -> bool:
+    """Whether help with something was asked for, or words that it is told for stand alone.
+
+    `a good move` is thanks; `tell me a good move` is more than that.
+    """
+    first = about.partition(" ")[0]
+    if first == KINDNESS:
+        return in_english(typed, language).lower() == f"{HELP} {about}"
+    left = help_first(in_english(typed, language, reading=Reading.LOOSE).lower())
+    known = about in TOPICS or about in MEANT or about in LEVEL_WORDS or about in commands
+    asked = left.startswith(f"{HELP} ") and first in commands
+    return asked or (known and left.removeprefix(f"{HELP} ") == about)
 
 
 def _begins_or_fails(rest: str, default: Rules) -> bool:

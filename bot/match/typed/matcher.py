@@ -32,7 +32,8 @@ _LEFT_OUT: Final = frozenset(("play", "help swap", "why", "language", "help kind
 _WEIGHTS: Final = {
     **dict.fromkeys(("#game", "#board", "#member", "#variant", "#twist", "#language"), 2.2),
     **dict.fromkeys(("#side", "#open"), 1.3),
-    **dict.fromkeys(("#level", "#time", "#number", "#style", "#kinarow"), 1.0),
+    **dict.fromkeys(("#level", "#time", "#number", "#kinarow"), 1.0),
+    "#style": 1.6,
 }
 """What the terms of parts weigh, which count as names rather than by how rare they are."""
 _FILLER: Final = 0.15
@@ -136,7 +137,10 @@ class Matcher:
         for term in fillers & self._weights.keys():
             self._weights[term] *= _FILLER
         self._fillers_alone = fillers - self._weights.keys()
-        self._spelt = [term for term in self._weights if len(term) >= _SHORTEST_MISSPELT]
+        self._spelt: dict[str, list[str]] = defaultdict(list)
+        for term in self._weights:
+            if len(term) >= _SHORTEST_MISSPELT:
+                self._spelt[term[0]].append(term)
 
     def propose(self, text: str) -> Proposal | None:
         """What a sentence probably asks for; None for conversation."""
@@ -187,7 +191,7 @@ class Matcher:
         topic, taken = phrase.topic, {f"#{kind}" for kind in _TAKES.get(words.split()[0], ())}
         about = whole = 0.0
         for typed, term in known.items():
-            if typed in self._fillers_alone:
+            if typed in self._fillers_alone or (term is None and typed.startswith("=")):
                 continue
             weight = self._weights[term] if term else self._unknown
             whole += weight
@@ -205,7 +209,8 @@ class Matcher:
             return term
         if len(term) < _SHORTEST_MISSPELT or term in self._fillers_alone:
             return None
-        found = process.extractOne(term, self._spelt, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        alike = self._spelt[term[0]]
+        found = process.extractOne(term, alike, scorer=fuzz.ratio, score_cutoff=_ALIKE)
         return found[0] if found else None
 
     def _weight(self, term: str) -> float:

@@ -77,6 +77,9 @@ _KINDS: Final = {
     "against kinarow": "kinarow",
 }
 """The kind of part that a word of English stands for."""
+_TOLD_APART: Final = frozenset(("level", "side", "style"))
+"""The kinds of parts whose value tells what a sentence is about, as in `too hard`. That is a term
+too, behind a `=`."""
 _UNIT: Final = "unit"
 _OTHERS: Final = "other"
 
@@ -125,7 +128,7 @@ def heard(text: str, language: str) -> Heard:
         if part is None:
             found = _terms_of(tokens[0])
         else:
-            found = [f"#{part.kind}"]
+            found = [f"#{part.kind}", *([f"={part.value}"] if part.kind in _TOLD_APART else [])]
             parts.append(part)
         for term in found:
             words.setdefault(term, " ".join(token.typed for token in tokens[:count]))
@@ -160,9 +163,8 @@ def _as_spelt(word: str, language: str, kinds: tuple[str, ...]) -> str:
     """A name of one of some kinds that a word is, or is misspelt for; "" if there is none."""
     if len(word) < _SHORTEST_MISSPELT:
         return word if (word,) in _names(language) and _UNIT in kinds else ""
-    found = process.extractOne(
-        word, _single(language, kinds), scorer=fuzz.ratio, score_cutoff=_ALIKE
-    )
+    names = [name for name in _single(language, kinds) if name[0] == word[0]]
+    found = process.extractOne(word, names, scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return found[0] if found else ""
 
 
@@ -178,7 +180,8 @@ def _terms_of(token: _Token) -> list[str]:
     typed = token.typed
     if token.kind != "signs" or len(typed) == 1:
         return [token.stem]
-    return [typed[at : at + 2] for at in range(len(typed) - 1)]
+    pairs = [typed[at : at + 2] for at in range(len(typed) - 1)]
+    return [*pairs, *(sign for sign in typed if sign >= "\u3400" and sign <= "\u9fff")]
 
 
 def _tokens(text: str, language: str) -> Iterator[_Token]:

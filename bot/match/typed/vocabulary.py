@@ -149,7 +149,7 @@ _LONGEST_MOVE: Final = 3
 _HEADS: Final = frozenset(english.split()[0] for english in words_of(ENGLISH)["commands"])
 """The commands themselves."""
 _HELP: Final = "help"
-_TOPICS: Final = frozenset(
+TOPICS: Final = frozenset(
     english.removeprefix(f"{_HELP} ")
     for english in words_of(ENGLISH)["commands"]
     if english.startswith(f"{_HELP} ")
@@ -208,7 +208,7 @@ _PASSED_ENDS: Final = {
 _VERBATIM: Final = "prefix"
 """The setting whose value may be any word."""
 _LANGUAGE: Final = "language"
-_LANGUAGES: Final = {
+LANGUAGE_NAMES: Final = {
     name
     for language in spoken()
     for code, names in ((language, ()), *words_of(language)["languages"].items())
@@ -307,12 +307,12 @@ def _meaning(
     """A phrase in English, after what was said; "" for none, and None if no language knows it."""
     first, after = _first(language, reading), _after(language, reading)
     plain = bare(phrase)
-    if said[-1:] == [_LANGUAGE] and phrase in _LANGUAGES:
+    if said[-1:] == [_LANGUAGE] and phrase in LANGUAGE_NAMES:
         return phrase
     if not said:
         passed = reading is Reading.LOOSE and phrase in BESIDE_A_COMMAND and phrase not in _HEADS
         return first.get(phrase, first.get(plain, "" if passed else None))
-    if last and said == [_HELP] and phrase in _TOPICS:
+    if last and said == [_HELP] and phrase in TOPICS:
         return phrase
     english = after.get(phrase, after.get(plain))
     meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is

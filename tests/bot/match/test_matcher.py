@@ -17,15 +17,15 @@ from tests.bot.match.asking import TICTACTOE, start
 from tests.bot.match.test_own_words import acts
 from tests.bot.match.test_vocabulary import COMMANDS, LANGUAGES
 
-ENOUGH = 0.75
+ENOUGH = 0.8
 """The part of natural sentences that is understood in each language; in all together, more."""
-ENOUGH_IN_ALL = 0.86
+ENOUGH_IN_ALL = 0.88
 
 
 def natural(language: str) -> Iterator[tuple[str, list[str]]]:
     """Sentences as people would say them, written before there was a matcher, and what they mean.
 
-    Every second one was not looked at when the words for it were chosen.
+    Every second one of the first 48 was not looked at when the words for it were chosen.
     """
     file = Path(__file__).parent / "natural" / f"{language}.txt"
     for line in file.read_text(encoding="utf-8").splitlines():

@@ -270,7 +270,7 @@ FEATURES: Final[Features] = {
     ),
     HintMessages: lambda s, bot: HintMessages(bot, s.turns.boards),
     Hints: lambda s, bot: Hints(s.games, s.coaching, s.pressed_boards, bot.feature(HintMessages)),
-    Help: lambda s, _: Help(s.games, s.pressed_boards),
+    Help: lambda s, _: Help(s.games, s.pressed_boards, s.store.results),
     Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
     NewGame: lambda s, _: NewGame(s.games),
     Pad: lambda s, bot: Pad(bot, s.games, s.turns.boards, s.pressed_boards, bot.feature(Play)),

@@ -22,6 +22,7 @@ from bot.match.session import (
     Crowd,
     Ending,
     GameId,
+    GuildId,
     Pairing,
     Person,
     Player,
@@ -113,6 +114,13 @@ class Beginnings:
         """
         await self.check_free(channel, user)
         return await self.again(channel, user, game)
+
+    async def again_with(
+        self, guild: GuildId | None, channel: ChannelId, user: UserId, other: UserId
+    ) -> Pairing | None:
+        """Return the pairing for a rematch of the last game of two people; None without one."""
+        last = await self.store.last_between(guild, channel, user, other)
+        return None if last is None else offers.rematch(last, user)
 
     async def again(self, channel: ChannelId, user: UserId, game: GameId | None) -> Pairing:
         """The same, whatever is on in the channel."""

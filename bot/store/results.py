@@ -34,7 +34,17 @@ from bot.match.results import (
     Streak,
     Tally,
 )
-from bot.match.session import UNSTORED, Bot, GameId, Person, Player, ScopeId, Session, UserId
+from bot.match.session import (
+    ERASED_USER,
+    UNSTORED,
+    Bot,
+    GameId,
+    Person,
+    Player,
+    ScopeId,
+    Session,
+    UserId,
+)
 from bot.store.database import TableStore, Transaction, insert_missing, reading, transaction
 from bot.store.rows import read_result
 from bot.store.tables import games, polls, ratings, results, skills
@@ -67,6 +77,27 @@ _IS_KNOWN: Final = sa.select(sa.or_(*(sa.exists().where(known) for known in _KNO
 
 class Results(TableStore):
     """What people have achieved in each scope."""
+
+    async def opponents(self, scope: ScopeId, user: UserId, most: int) -> list[tuple[Person, int]]:
+        """Return whom a person has finished most games with there, and how many, most first."""
+        other, last = results.c.opponent_id, sa.func.max(results.c.game_id)
+        with_people = other.is_not(None), other != ERASED_USER
+        often = (
+            sa.select(other, sa.func.count().label("games"), last.label("last"))
+            .where(results.c.user_id == user, results.c.scope_id == scope, *with_people)
+            .group_by(other)
+            .subquery()
+        )
+        name = sa.case(
+            (games.c.x_user_id == often.c.opponent_id, games.c.x_name), else_=games.c.o_name
+        )
+        query = (
+            sa.select(often.c.opponent_id, often.c.games, name.label("name"))
+            .join(games, games.c.id == often.c.last)
+            .order_by(often.c.games.desc(), often.c.last.desc())
+        )
+        found = await self._rows(query.limit(most))
+        return [(Person(UserId(row.opponent_id), row.name), row.games) for row in found]
 
     async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
         """A person's finished games, of one kind or of all; empty if there are none."""

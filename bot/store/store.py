@@ -134,6 +134,20 @@ class Store(TableStore):
         newest = sa.select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
         return await self._one(GAMES.where(games.c.id == newest.scalar_subquery()))
 
+    async def last_between(
+        self, guild: GuildId | None, channel: ChannelId, user: UserId, other: UserId
+    ) -> Session | None:
+        """Return the newest finished game of two people in a server, or in a chat without one."""
+        here = games.c.guild_id == guild if guild is not None else games.c.channel_id == channel
+        first = games.c.x_user_id == user, games.c.o_user_id == other
+        second = games.c.x_user_id == other, games.c.o_user_id == user
+        ended = games.c.ending.is_not(None), here
+        both = (
+            sa.select(sa.func.max(games.c.id)).where(*seats, *ended) for seats in (first, second)
+        )
+        numbers = [number for one in both if (number := await self._value(one)) is not None]
+        return await self.find(GameId(max(numbers))) if numbers else None
+
     async def find(self, game: GameId) -> Session | None:
         """Return a game by its number."""
         return await self._one(THIS_GAME, game=game)

@@ -23,12 +23,13 @@ from bot.edge.channels import GameChannel, player
 from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import Challenge
 from bot.games.turns import Turns
 from bot.match.notes import Note
-from bot.match.session import ChannelId, GameId, Session, UserId, scope_of
+from bot.match.session import ChannelId, GameId, GuildId, Session, UserId, scope_of
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
@@ -36,6 +37,7 @@ from bot.web.members import KNOWN_SECONDS, Members, TooManyAsk
 from bot.web.passes_store import EndedPasses
 from bot.web.state import (
     Json,
+    Seat,
     empty_state,
     page_state,
     page_words,
@@ -75,6 +77,7 @@ class Live:
         self._members = Members(bot)
         self._passes = EndedPasses(store.database)
         self._challenges = bot.feature(Challenging).challenges
+        self._tasks = BackgroundTasks()
         self._rooms: dict[ChannelId, set[Viewer]] = {}
         self._comings: set[tuple[ChannelId, GameId | None]] = set()
         """The games of whose pages some have come or gone just now."""
@@ -83,7 +86,12 @@ class Live:
         """Follow what is stored and shown. The results end that."""
         boards = self._turns.boards
         changed = self._challenges.changed.add(self._asked)
-        return [changed, self._turns.stored.add(self._stored), boards.shown.add(self._shown)]
+        stored, shown = self._turns.stored.add(self._stored), boards.shown.add(self._shown)
+        return [changed, stored, shown, self._end_tasks]
+
+    def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
     def sockets(self) -> list[web.WebSocketResponse]:
         """The sockets of all pages."""
@@ -133,9 +141,39 @@ class Live:
                 viewer.tell(news, number)
 
     def _asked(self, challenge: Challenge) -> None:
+        if challenge.opponent is None:
+            self._tasks.start(self._show_seats(challenge.channel))
+            return
         for viewer in self._in(challenge.channel):
             if viewer.person is not None and viewer.person.id == challenge.opponent:
                 viewer.ask(None if challenge.refusal else challenge)
+
+    async def _show_seats(self, channel: ChannelId) -> None:
+        """Show on the pages of a channel which game there anyone may join."""
+        room = [viewer for viewer in self._in(channel) if viewer.person is not None]
+        if room:
+            seat = await self._open_seat(room[0].channel)
+            for viewer in room:
+                viewer.show_seat(seat)
+
+    async def _open_seat(self, channel: GameChannel) -> Seat | None:
+        """The newest game in a channel that anyone may join, if its opener can see it."""
+        guild = getattr(channel, "guild", None)
+        scope = scope_of(ChannelId(channel.id), None if guild is None else GuildId(guild.id))
+        waiting = await self._challenges.waiting_in(scope, ChannelId(channel.id))
+        for challenge in reversed(waiting):
+            if challenge.opponent is None and challenge.message is not None:
+                with suppress(TooManyAsk, *UNSENT):
+                    opener = await self._members.find(channel, challenge.challenger)
+                    return None if opener is None else Seat(challenge, player(opener))
+        return None
+
+    def _end_seats(self) -> None:
+        """Show no game any more that nobody has joined in time."""
+        for room in self._rooms.values():
+            for viewer in room:
+                if viewer.seat is not None and self._challenges.is_over(viewer.seat.challenge):
+                    viewer.show_seat(None)
 
     def _in(self, channel: ChannelId) -> tuple[Viewer, ...]:
         return tuple(self._rooms.get(channel, ()))
@@ -237,6 +275,8 @@ class Live:
         if session is not None and session.ending is not None and seen.user and person:
             where = scope_of(seen.channel, session.guild), seen.channel
             viewer.asked = await self._challenges.asked(*where, seen.user, anyone=False)
+        if person is not None:
+            viewer.seat = await self._open_seat(channel)
         with self._reading(viewer), text.privately():
             await socket.send_str(written(page_words()))
         return viewer
@@ -307,6 +347,7 @@ class Live:
         await asyncio.gather(_often(self._close_ended), _often(self._look_at_one))
 
     async def _close_ended(self) -> None:
+        self._end_seats()
         viewers = [viewer for room in self._rooms.values() for viewer in room]
         if not viewers:
             return
@@ -358,12 +399,13 @@ class Live:
 
     def _state(self, viewer: Viewer, news: News) -> str:
         session, person = news.session, viewer.person
+        user = None if person is None else UserId(person.id)
         if session is None:
-            state = empty_state()
+            company = person is not None and not isinstance(viewer.channel, discord.DMChannel)
+            state = empty_state(user, viewer.seat, company=company)
         else:
             prefix = Place(self._bot, viewer.channel).prefix
-            user = None if person is None else UserId(person.id)
-            state = page_state(session, user, prefix, news.notes, viewer.asked)
+            state = page_state(session, user, prefix, news.notes, viewer.asked, viewer.seat)
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from bot.features.explore.values import pack, trail_of
 from bot.features.start.text import invitation
 from bot.features.start.values import Challenge
 from bot.match.notes import Note
-from bot.match.session import BoardStyle, Session, UserId
+from bot.match.session import BoardStyle, Person, Session, UserId
 from bot.match.timing import NO_CLOCK
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
@@ -28,7 +28,19 @@ from bot.show.render import shown_mark
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
-from bot.show.text.words import ACCEPT, BACK, BOARD, DECLINE, NEXT, bold, game_name, marked_player
+from bot.show.text.words import (
+    ACCEPT,
+    ANYONE,
+    BACK,
+    BOARD,
+    DECLINE,
+    JOIN,
+    NEXT,
+    WITHDRAW,
+    bold,
+    game_name,
+    marked_player,
+)
 from engine import PRESETS, Position, Rules, Side
 
 _NO_GAME: Final = marked("No game is on here. Play one?")
@@ -67,6 +79,14 @@ _NOT_ON_PAGES: Final = re.compile("ttt:(?:(?:write|pad|board|open):|do:(?:style 
 """What a page does not need: the looks of a board in Discord, and other ways to move there."""
 
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A game that anyone in the channel may join, and who has opened it."""
+
+    challenge: Challenge
+    opener: Person
 
 
 def read_message(sent: str | bytes) -> Json:
@@ -132,10 +152,12 @@ def page_state(
     prefix: str,
     notes: Sequence[Note] = (),
     asked: Challenge | None = None,
+    seat: Seat | None = None,
 ) -> Json:
     """What a page shows of a game: its state, an offer, and the buttons of whoever plays it.
 
-    The viewer may be `asked` for another game by the one with whom they have played this.
+    The viewer may be `asked` for another game by the one with whom they have played this. Once it
+    is over another one may be open to anyone, by a `seat`.
     """
     state = board_state(session, viewer, prefix, notes)
     side, rows = _side(session, viewer), list[Json]()
@@ -152,9 +174,13 @@ def page_state(
         state["offer"] = invitation(people[asked.challenger], name, asked.terms)
         yes = button_json(doing("accept"), text.said(ACCEPT), "success")
         rows.insert(0, {"row": [yes, button_json(doing("decline"), text.said(DECLINE))]})
+    elif seat is not None and viewer is not None and session.ending is not None:
+        state["offer"] = _open_to_all(seat)
+        rows.insert(0, {"row": [_seat_button(seat, viewer)]})
     shown = [[one for one in row["row"] if is_on_pages(one)] for row in rows]
-    if rows and session.ending is not None and session.position.moves:
-        shown.append([explore_button(session)])
+    if session.ending is not None and viewer is not None:
+        explored = [explore_button(session)] if rows and session.position.moves else []
+        shown.append([*explored, *(_anyone() if session.guild and seat is None else ())])
     return state | {"buttons": [{"row": row} for row in shown if row]}
 
 
@@ -172,10 +198,36 @@ def time_left(session: Session, now: datetime) -> Json:
     return {} if ends is None else {"left": (ends - now).total_seconds()}
 
 
-def empty_state() -> Json:
-    """A channel without a game, with buttons for games that can be started there."""
-    games = [button_json(f"ttt:do:start {word}", game_name(PRESETS[word])) for word in _OFFERED]
-    return {"status": text.said(_NO_GAME), "buttons": [{"row": games}]}
+def empty_state(viewer: UserId | None, seat: Seat | None = None, *, company: bool = False) -> Json:
+    """A channel without a game, with buttons for games that can be started there.
+
+    With `company` there are others, who may join one, or have opened one by a `seat`.
+    """
+    games = [button_json(doing(f"start {word}"), game_name(PRESETS[word])) for word in _OFFERED]
+    state: Json = {"status": text.said(_NO_GAME), "buttons": [{"row": games}]}
+    if seat is not None and viewer is not None:
+        state["status"] = _open_to_all(seat)
+        state["buttons"].insert(0, {"row": [_seat_button(seat, viewer)]})
+    elif company:
+        state["buttons"].append({"row": _anyone()})
+    return state
+
+
+def _anyone() -> list[Json]:
+    """The button that opens a game to anyone in the channel."""
+    return [button_json(doing("start open"), text.said(ANYONE))]
+
+
+def _open_to_all(seat: Seat) -> str:
+    """Who would like to play what, with whoever joins."""
+    return plain(invitation(seat.opener, "", seat.challenge.terms))
+
+
+def _seat_button(seat: Seat, viewer: UserId) -> Json:
+    """The button that takes an open seat, or takes it back for who has opened it."""
+    if viewer == seat.challenge.challenger:
+        return button_json(doing("stop"), text.said(WITHDRAW))
+    return button_json(doing("accept"), text.said(JOIN), "success")
 
 
 def button_json(

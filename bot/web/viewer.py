@@ -23,7 +23,7 @@ from bot.match.notes import Note
 from bot.match.session import Session
 from bot.pool.bounds import BoundedDict
 from bot.web.links import Seen
-from bot.web.state import Json, written
+from bot.web.state import Json, Seat, written
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +72,8 @@ class Viewer:
     notes: Sequence[Note] = ()
     asked: Challenge | None = None
     """What the other player of a finished game asks this page's person for."""
+    seat: Seat | None = None
+    """The game in the channel that anyone may join."""
     looked: float = 0.0
     """When it was looked last whether the person is still there, by the clock of the event loop."""
     who: str | None = None
@@ -121,6 +123,12 @@ class Viewer:
         """Show a challenge to this page's person, or none any more."""
         self.asked, self.news = challenge, News(self.session, self.notes)
         self.wake()
+
+    def show_seat(self, seat: Seat | None) -> None:
+        """Show the game that anyone may join, or none any more."""
+        if seat != self.seat:
+            self.seat, self.news = seat, News(self.session, self.notes)
+            self.wake()
 
     def answer(self, answer: Json) -> None:
         """Send an answer soon. Of too many the oldest is left out."""

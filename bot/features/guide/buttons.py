@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
@@ -14,10 +14,10 @@ from bot.features.guide import text as guide_text
 from bot.features.peace.buttons import ID as CHALLENGES_ID
 from bot.features.peace.text import CHALLENGES
 from bot.features.train.text import TRAIN
-from bot.match.session import Session
+from bot.match.session import Person, Session
 from bot.show import text
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
-from bot.show.text.words import CHOOSE, NEW_GAME, command, title
+from bot.show.text.words import ANYONE, CHOOSE, NEW_GAME, command, title, unformatted
 from engine import PRESETS
 
 FORM: Final = "ttt:form"
@@ -25,6 +25,8 @@ FORM: Final = "ttt:form"
 _FIRST_GAMES: Final = ("tictactoe", "connect4", "gomoku")
 _LONGEST_LABEL: Final = 70
 _TRAIN: Final = "ttt:train:next"
+_LONGEST: Final = 80
+"""The most characters of a label."""
 
 
 def help_view() -> ui.View:
@@ -32,9 +34,22 @@ def help_view() -> ui.View:
     return view_of(_pages(None))
 
 
-def page_view(page: HelpPage, *, in_server: bool) -> ui.View:
-    """What a page of the help offers, and the buttons of all pages."""
-    return view_of(*_offers(page, in_server=in_server), _pages(page))
+def page_view(page: HelpPage, *, in_server: bool, opponents: Sequence[Person] = ()) -> ui.View:
+    """What a page of the help offers, and the buttons of all pages.
+
+    That about friends offers another game with the most frequent `opponents`.
+    """
+    again = [
+        _does(
+            guide_text.AGAIN.format(name=unformatted(person.name))[:_LONGEST],
+            f"rematch <@{person.id}>",
+        )
+        for person in opponents
+    ]
+    offers: list[Sequence[Button | Menu]] = list(_offers(page, in_server=in_server))
+    if again:
+        offers.append(again)
+    return view_of(*offers, _pages(page))
 
 
 def asked_view(label: str, words: str) -> ui.View | None:
@@ -70,7 +85,7 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             games = [_does(title(PRESETS[game]), f"start {game}") for game in _FIRST_GAMES]
             yield [*games, new]
         case HelpPage.FRIENDS:
-            anyone = [_does(text.said(guide_text.ANYONE), "start open")]
+            anyone = [_does(text.said(ANYONE), "start open")]
             best = [_does(text.said(guide_text.BEST), "top")]
             asked = [button(CHALLENGES, CHALLENGES_ID)]
             yield [*(anyone if in_server else ()), new, *(best if in_server else ()), *asked]

@@ -30,16 +30,19 @@ from bot.features.play.boards import PressedBoards
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import read_level
-from bot.match.session import GuildId, Session
+from bot.match.session import GuildId, Person, Session
 from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.languages import NAMES, language_named
 from bot.show.page import Page
 from bot.show.text.guide import PAGE_LABELS, HelpPage
 from bot.show.text.levels import introduction, step_line
+from bot.store.results import Results
 from engine import Level
 
 _HELP: Final = "help"
+_MOST_OPPONENTS: Final = 3
+"""The most people whom one has played often and is offered another game with."""
 _PAGES: Final = "|".join(page.value for page in HelpPage)
 _MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
 _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
@@ -52,6 +55,7 @@ class Help:
 
     games: Games
     boards: PressedBoards
+    results: Results
 
     @group(fallback=_HELP)
     @app_commands.describe(command="what one of them does, such as start")
@@ -107,17 +111,26 @@ class Help:
     async def _page(
         self, act: Act, page: HelpPage, word: str | None = None
     ) -> tuple[Page, ui.View]:
-        words = _guide(act, page) if word is None else _about(act, word)
-        return Page(words), buttons.page_view(page, in_server=act.guild is not None)
+        words, view = await self._guided(act, page)
+        return Page(words if word is None else _about(act, word)), view
+
+    async def _guided(self, act: Act, page: HelpPage) -> tuple[str, ui.View]:
+        """A page of the help; that about friends with whom the asker has played most."""
+        in_server, often = act.guild is not None, list[tuple[Person, int]]()
+        if page is HelpPage.FRIENDS and in_server:
+            often = await self.results.opponents(act.scope, act.person.id, _MOST_OPPONENTS)
+        opponents = [person for person, _ in often]
+        words = "\n".join(filter(None, (_guide(act, page), guide_text.often(often))))
+        return words, buttons.page_view(page, in_server=in_server, opponents=opponents)
 
     async def _tell(self, act: Act, page: HelpPage | None, *, alone: bool) -> None:
         """Tell how to begin, or show a page: for all who read there, or to the asker alone."""
         with text.privately() if alone else nullcontext():
-            view = buttons.help_view()
+            words, view = _guide(act, page), buttons.help_view()
             if page is not None:
-                view = buttons.page_view(page, in_server=act.guild is not None)
+                words, view = await self._guided(act, page)
             shown = view if act.bot.taken_buttons.taken and act.may_play else None
-            await (act.reply if alone else act.say)(_guide(act, page), shown)
+            await (act.reply if alone else act.say)(words, shown)
 
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain a word, to the asker alone if Discord can do that."""

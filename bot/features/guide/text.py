@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.features.peace.text import CHALLENGES
-from bot.match.session import Coach, Session
+from bot.match.session import Coach, Person, Session
 from bot.show.text.guide import SCREEN_READERS
 from bot.show.text.language import Sentence, marked
-from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, command, with_commands
+from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, bold, command, with_commands
 
-ANYONE: Final = marked("Anyone may join")
+# Translators: a button: another game with somebody whom one plays often.
+AGAIN: Final = Sentence("Play {name} again")
+_OFTEN: Final = Sentence("You have played most with {names}.")
 BEST: Final = marked("The best here")
 # Translators: the label of a menu of words, each of which is explained when it is chosen.
 WHICH_WORD: Final = marked("What does … mean?")
@@ -62,6 +64,12 @@ _THANKS: Final = Sentence("Any time! {start} begins a game.")
 _THANKS_IN_GAME: Final = Sentence(
     "Any time! Your game is still on: {board} shows it, {resign} gives it up."
 )
+
+
+def often(opponents: Iterable[tuple[Person, int]]) -> str:
+    """With whom somebody has played most, and how many games; "" for nobody."""
+    names = ", ".join(f"{bold(person.name)} ({count})" for person, count in opponents)
+    return _OFTEN.format(names=names) if names else ""
 
 
 def offered(session: Session) -> Iterator[tuple[str, str]]:

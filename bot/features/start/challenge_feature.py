@@ -438,6 +438,7 @@ class Challenging:
         except UserError:  # of a game that somebody else has begun by this challenge
             await self.challenges.find(number)
             raise
+        self.challenges.accepted(challenge)
 
     async def _challenger(self, act: Act, challenge: Challenge) -> Person:
         """Who has asked. Raises UserError if they have left the server: that ends the challenge."""

@@ -48,6 +48,7 @@ _WHILE: Final = 600.0
 """Seconds in which one person may open so many threads."""
 _AGAIN: Final = re.compile("rematch(?: ([0-9]+))?")
 """What stands for a rematch, of the last game or of another, in place of words for a new game."""
+_MEMBER: Final = re.compile("<@!?[0-9]{1,20}>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +163,11 @@ class Start:
 
     @command("rematch")
     @press(action_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
-    async def rematch(self, act: Act) -> None:
+    async def rematch(self, act: Act, *, member: str = "") -> None:
         """The same game again, sides exchanged."""
+        if member:
+            await self._again_with(act, member)
+            return
         game = None if act.ref is None else act.ref.game
         try:
             match = await self._games.beginnings.rematch(act.channel, act.person.id, game)
@@ -174,6 +178,25 @@ class Start:
             words = "rematch" if game is None else f"rematch {game}"
             if error.problem is not Problem.GAME_ON or not await self._offer(act, words, error):
                 raise
+
+    async def _again_with(self, act: Act, words: str) -> None:
+        """Ask a member for the last game of the two again; without one, for the usual game.
+
+        With more words it is a new game.
+        """
+        request = grammar.parse_start(words, act.settings.game)
+        alone = _MEMBER.fullmatch(words.strip()) is not None
+        opponent = await self._challenging.opponent(act, request.opponent)
+        match = None
+        if alone and opponent is not None:
+            match = await self._games.beginnings.again_with(
+                act.guild, act.channel, act.person.id, opponent.id
+            )
+        if match is None or opponent is None:
+            await self.start(act, words=words)
+            return
+        await self._games.beginnings.check_free(act.channel, act.person.id)
+        await self._challenging.challenge(act, opponent, match.terms)
 
     async def _repeat(self, act: Act, match: Pairing) -> None:
         if isinstance(match.other, Bot):

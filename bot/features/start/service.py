@@ -97,6 +97,10 @@ class Challenges:
         now = self._clock()
         return [c for c in await self._store.waiting_in(scope, channel) if not c.is_over(now)]
 
+    def is_over(self, challenge: Challenge) -> bool:
+        """Whether a challenge cannot be answered any more, by what is known of it and the time."""
+        return challenge.is_over(self._clock())
+
     async def unanswered(self) -> list[Challenge]:
         """Return the challenges that wait, in all servers and chats."""
         return await self._store.waiting_since(self._clock() - EXPIRY)
@@ -151,6 +155,10 @@ class Challenges:
         assert challenge.opponent is not None, "an open challenge pings nobody"
         since = self._clock() - COOLDOWN
         return await self._store.has_refused(challenge.challenger, challenge.opponent, since)
+
+    def accepted(self, challenge: Challenge) -> None:
+        """Tell that a challenge is over: the game that answers it is stored."""
+        self.changed.tell(replace(challenge, refusal=Refusal.WITHDRAWN))
 
     async def lose(self, challenge: Challenge) -> None:
         """Take a challenge back that nobody sees any more, unless it is over."""

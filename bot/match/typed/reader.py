@@ -52,7 +52,8 @@ TOLD_ALONE: Final = AT_ONCE | {"hint"}
 _FORGET: Final = "forget"
 _CONFIRMED: Final = "erase"
 """The one word that `forget` takes."""
-_AGAIN: Final = frozenset(("rematch", "board"))
+_REMATCH: Final = "rematch"
+_AGAIN: Final = frozenset((_REMATCH, "board"))
 """The commands that begin other requests, as in `another puzzle` and `show my mistakes`."""
 _PUZZLE: Final = "puzzle"
 _NOUNS: Final = frozenset((_PUZZLE, "rules", "top", "stats", LEVELS, "style", "tournament", "vote"))
@@ -130,6 +131,8 @@ class Reader:
         if command not in _WITH_ANY_WORDS and self.reading is Reading.LOOSE:
             while rest and rest[-1].lower() in _SAYS_NOTHING:
                 rest.pop()
+        if command == _REMATCH and (again := _with_one(rest)):
+            return again
         if command in _AGAIN and 0 < len(rest) <= _LONGEST_TURNED and rest[0] not in _VIEWS:
             other = self.understood(" ".join(rest))
             if other and other.partition(" ")[0] not in AT_ONCE:
@@ -153,6 +156,8 @@ class Reader:
     def _turned(self, typed: str, words: str) -> str:
         """The command that stands after what it is about, or behind a verb, before it; else ""."""
         tokens = typed.split()
+        if again := self._again_with(tokens):
+            return again
         verb, _, about = words.partition(" ")
         starts = verb.lower() == START
         led = starts or verb.lower() in MOVING
@@ -170,6 +175,23 @@ class Reader:
                 if known_options(others) or (led and not others):
                     return f"{noun} {others}".strip()
         return ""
+
+    def _again_with(self, tokens: list[str]) -> str:
+        """A rematch with the one member who is named, as in `play @bob again`; else ""."""
+        members = [token for token in tokens if _is_mention(token)]
+        if len(members) != 1 or len(tokens) > _LONGEST_TURNED:
+            return ""
+        others = self._in_english(" ".join(token for token in tokens if token not in members))
+        asked = [word for word in others.lower().split() if word not in BESIDE_A_GAME]
+        if asked[:1] and asked[0] in {*MOVING, START}:
+            asked = asked[1:]
+        return f"{_REMATCH} {members[0]}" if asked == [_REMATCH] else ""
+
+
+def _with_one(words: list[str]) -> str:
+    """A rematch with the one member among words that say nothing else; else ""."""
+    named = [word for word in words if word.lower() not in BESIDE_A_GAME]
+    return f"{_REMATCH} {named[0]}" if len(named) == 1 and _is_mention(named[0]) else ""
 
 
 def _is_one_word(typed: str) -> bool:

@@ -25,6 +25,8 @@ ACCEPT: Final = marked("Accept")
 DECLINE: Final = marked("Decline")
 REMATCH: Final = marked("Rematch")
 JOIN: Final = marked("Join")
+# Translators: a button: begins a game that anyone in this channel may join.
+ANYONE: Final = marked("With someone here")
 WITHDRAW: Final = marked("Withdraw")
 SWAP: Final = marked("Swap")
 # Translators: the colours of the stones, and to lay two more of them (swap2).

@@ -203,7 +203,7 @@ function draw(news) {
 
 /** @param {State} news a channel without a game */
 function offer(news) {
-  part("status").textContent = news.status;
+  part("status").replaceChildren(...written(news.status));
   act(news);
 }
 

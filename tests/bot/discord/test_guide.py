@@ -11,11 +11,11 @@ from simcord import InteractionResult, MemberActor
 
 from bot.client.bot import Kinarow
 from bot.features.guide.feature import Greeting
-from bot.features.guide.text import ANYONE, MENU_HEADING
+from bot.features.guide.text import MENU_HEADING
 from bot.match.guilds import Setting
 from bot.match.session import Bot, UserId
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
-from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH
+from bot.show.text.words import ACCEPT, ANYONE, CHANGE, NEW_GAME, OTHER, REMATCH
 from engine import PRESETS, Level
 from tests.bot.discord.finished import newest
 from tests.bot.discord.world import World, labels, said

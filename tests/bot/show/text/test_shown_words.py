@@ -53,6 +53,7 @@ TYPED: Final = {
     CHALLENGES: "challenges",
     BLOCK: "block",
     MY_DATA: "mydata",
+    shown.ANYONE: "start open",
 }
 """What each button says, and what may be typed instead of pressing it."""
 AFTER: Final = {

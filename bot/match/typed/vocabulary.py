@@ -273,8 +273,8 @@ def in_english(
     ('help', 'start vier gewinnt easy')
     >>> in_english("start 5x5x4 hard", "de"), in_english("a 5", "en")
     ('start 5x5x4 hard', 'a 5')
-    >>> [in_english("show me the rules", "en", reading=reading) for reading in Reading]
-    ['show me the rules', 'show me the rules', 'rules']
+    >>> [in_english("tell me the rules", "en", reading=reading) for reading in Reading]
+    ['tell me the rules', 'tell me the rules', 'rules']
     """
     tokens = typed.translate(_BRACKETS).split()
     keys = [plain_words(token).strip(_ENDS) if len(token) <= _LONGEST else "" for token in tokens]
@@ -284,29 +284,41 @@ def in_english(
         if moves or said[-1:] == [_VERBATIM]:
             said += tokens[at:]
             break
-        for count in range(min(_MOST, len(tokens) - at), 0, -1):
-            phrase, last = " ".join(keys[at : at + count]), at + count == len(tokens)
-            english = _meaning(phrase, language, said, reading, last=last)
-            if english is not None:
-                said += [english] if english else []
-                break
-        else:
-            count, word = 1, tokens[at].rstrip(_COMMAS)
-            if not said and keys[at] in _HEADS:  # without the sign after it, as in `draw?`
-                word = keys[at]
-            decorates = reading is Reading.LOOSE and (not said or said[0].startswith(_HELP))
-            if word and not (decorates and _is_picture(word)):
-                said.append(_within(word, keys[at], language, said, reading))
+        count, english = _longest(keys[at:], language, said, reading)
+        if english is None:
+            english = _unknown(tokens[at], keys[at], language, said, reading)
+        said += [english] if english else []
         at += count
     return " ".join(said[1:] if after else said)
+
+
+def _longest(
+    keys: list[str], language: str, said: list[str], reading: Reading
+) -> tuple[int, str | None]:
+    """The longest known phrase at the beginning of some words: of how many, and in English."""
+    for count in range(min(_MOST, len(keys)), 0, -1):
+        phrase, last = " ".join(keys[:count]), count == len(keys)
+        english = _meaning(phrase, language, said, reading, last=last)
+        if english is not None:
+            return count, english
+    return 1, None
+
+
+def _unknown(token: str, key: str, language: str, said: list[str], reading: Reading) -> str:
+    """A word that no language knows, as it was typed; "" for a comma or a mere picture."""
+    # without the sign after a command, as in `draw?`
+    word = key if not said and key in _HEADS else token.rstrip(_COMMAS)
+    decorates = reading is Reading.LOOSE and (not said or said[0].startswith(_HELP))
+    if not word or (decorates and _is_picture(word)):
+        return ""
+    return _within(word, key, language, said, reading)
 
 
 def _meaning(
     phrase: str, language: str, said: list[str], reading: Reading, *, last: bool = False
 ) -> str | None:
     """A phrase in English, after what was said; "" for none, and None if no language knows it."""
-    first, after = _first(language, reading), _after(language, reading)
-    plain = bare(phrase)
+    first, after, plain = _first(language, reading), _after(language, reading), bare(phrase)
     if said[-1:] == [_LANGUAGE] and phrase in LANGUAGE_NAMES:
         return phrase
     if not said:
@@ -317,15 +329,19 @@ def _meaning(
     english = after.get(phrase, after.get(plain))
     meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is
     if english is None and last and said[0] in _HEADS and len(said) == 1 and not meant:
-        english = first.get(phrase, first.get(plain, ""))
-        if english == said[0] and (reading is Reading.LOOSE or english == _START):
-            return ""  # it is said twice
-        own = english.startswith(f"{said[0]} ")
-        other = english in _AFTER_OTHERS and phrase not in BESIDE_A_COMMAND
-        if not (own or other or (english and said[0] == _HELP)):
-            return None
-        english = english.removeprefix(f"{said[0]} ")
+        return _after_command(said[0], first.get(phrase, first.get(plain, "")), phrase, reading)
     return english
+
+
+def _after_command(command: str, english: str, phrase: str, reading: Reading) -> str | None:
+    """A second command after a first one; "" if it is said twice, None if it has no place there."""
+    if english == command and (reading is Reading.LOOSE or english == _START):
+        return ""
+    own = english.startswith(f"{command} ")
+    other = english in _AFTER_OTHERS and phrase not in BESIDE_A_COMMAND
+    if own or other or (english and command == _HELP):
+        return english.removeprefix(f"{command} ")
+    return None
 
 
 def _within(token: str, key: str, language: str, said: list[str], reading: Reading) -> str:

@@ -152,7 +152,7 @@ class Services:
         discord_clock = DiscordClock(clock)
         metrics, in_flight = metrics or Metrics(), InFlight()
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
-        opponent = Opponent(thinker, store.skills, config.think, rng)
+        opponent = Opponent(thinker, store.skills, store.named, config.think, rng)
         turns = Turns(store, opponent, discord_clock.now, metrics, in_flight)
         coaches = coach_choices(store.database)
         styles = style_choices(store.database)

@@ -6,7 +6,7 @@ Reviews show the judgements, and training asks for the right move in place of ea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
@@ -15,6 +15,7 @@ from bot.errors import Problem, UserError
 from bot.games.judging import Judges, Progress
 from bot.games.slips import Slip, shown_slips, turning_point
 from bot.match.accuracy import mover
+from bot.match.notes import as_named
 from bot.match.players import FIRST_STEP
 from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Session
 from bot.pool.bounds import BoundedDict
@@ -36,8 +37,9 @@ _STEP: Final = 50
 
 PlayedGame = tuple[Rules, tuple[int, ...]]
 """What judgements depend on: the rules of a game and its moves."""
-WeighedGame = tuple[PlayedGame, int, tuple[float, ...]]
-"""What the costs depend on: that, how many plies belong to nobody, and how strong the sides are."""
+WeighedGame = tuple[PlayedGame, int, tuple[float, ...], frozenset[tuple[int, int]]]
+"""What the costs depend on: that, how many plies belong to nobody, how strong the sides are, and
+which moves were named to them."""
 OnJudged = Callable[["JudgedGame"], Awaitable[None]]
 """A callback that gets each game when it has been judged."""
 
@@ -185,7 +187,9 @@ class FinishedGames:
         """
         played, strengths = _moves(session), await self._strengths(session)
         horizons = {side: horizon(session.rules, elo) for side, elo in strengths.items()}
-        key = played, session.shared_plies, tuple(strengths.values())
+        named = await self._store.named.of(session.game)
+        strong = tuple(strengths.values())
+        key = played, session.shared_plies, strong, frozenset(named.items())
         judgements, weighed = self._judged.recall(played), self._weighed.recall(key)
         anew = judgements is None
         if judgements is None or weighed is None:
@@ -193,17 +197,28 @@ class FinishedGames:
                 if judgements is None:
                     judgements = await self._judges.judge(session.position, asker, progress)
                     self._judged[played] = judgements
-                own = _played(session, judgements)
+                own = _as_named(_played(session, judgements), named)
+                for ply, move in named.items():
+                    self._thinker.name_again(position_before(session, ply + 1), move)
                 weighed = await self._judges.weigh(
                     session.position, own, strengths, horizons, asker
                 )
                 self._weighed[key] = weighed
+                named |= await self._keep_named(session, weighed)
+                self._weighed[(*key[:3], frozenset(named.items()))] = weighed
             # a player may have been erased meanwhile
             session = await self._store.find(session.game) or session
-        judged = JudgedGame(session, judgements, weighed, horizons)
+        judged = JudgedGame(session, _as_named(judgements, named), weighed, horizons)
         if anew and self._on_judged is not None:
             await self._on_judged(judged)
         return judged
+
+    async def _keep_named(self, session: Session, weighed: Sequence[Slip]) -> dict[int, int]:
+        """Store what is named as better than each slip, and return it by the plies before each."""
+        named = {slip.ply - 1: slip.cost.better for slip in weighed}
+        for ply, move in named.items():
+            await self._store.named.keep(session.game, session.position.until(ply), move)
+        return named
 
     async def _strengths(self, session: Session) -> dict[Side, float]:
         """How strong each player is, in Elo; a crowd or a guest counts as somebody new."""
@@ -267,6 +282,10 @@ def position_before(session: Session, ply: int) -> Position:
 
 def _played(session: Session, judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
     return tuple(judged for judged in judgements if judged.ply > session.shared_plies)
+
+
+def _as_named(judgements: tuple[Judgement, ...], named: Mapping[int, int]) -> tuple[Judgement, ...]:
+    return tuple(as_named(judged, named.get(judged.ply - 1)) for judged in judgements)
 
 
 def _moves(session: Session) -> PlayedGame:

@@ -7,26 +7,27 @@ opening, or a badly chosen colour, would spoil the game for a player who asked f
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeVar
 
-from bot.errors import EngineUnavailable
+from bot.errors import EngineUnavailable, StoreUnavailable
 from bot.games.judging import REMARK
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Remark
 from bot.match.opening import better_choice, is_worth_swapping
 from bot.match.rating import Skill
-from bot.match.session import Bot, Person, Player, Session, moves
+from bot.match.session import Bot, GameId, Person, Player, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from bot.store import Skills
+from bot.store import NamedMoves, Skills
 from engine import (
     Analysis,
     Consequence,
     Limit,
+    Position,
     balanced_opening,
     fairest_moves,
     fourth_stones,
@@ -51,6 +52,7 @@ class Opponent:
 
     thinker: Thinker
     skills: Skills
+    named: NamedMoves
     think: Limit
     rng: Random
 
@@ -90,14 +92,20 @@ class Opponent:
 
     async def hint(self, session: Session) -> Hint:
         """Return an analysis with the verdict of every move, and the reasons for the best."""
-        found = await self.thinker.explain(session.position, self.think, asker=Asker.of(session))
+        async with self._naming(session.game, session.position) as name:
+            found = await self.thinker.explain(
+                session.position, self.think, asker=Asker.of(session)
+            )
+            name(found[1].move)
         return Hint(*found, await self._elo(session, session.to_move))
 
     async def consequence(self, session: Session, move: int) -> tuple[Hint, Consequence]:
         """Return a hint, and what happens after a legal move as far as the player sees."""
-        analysis, explanation, found = await self.thinker.consequence(
-            session.position, move, self.think, asker=Asker.of(session)
-        )
+        async with self._naming(session.game, session.position) as name:
+            analysis, explanation, found = await self.thinker.consequence(
+                session.position, move, self.think, asker=Asker.of(session)
+            )
+            name(explanation.move)
         elo = await self._elo(session, session.to_move)
         seen = replace(found, horizon=horizon(session.rules, elo))
         return Hint(analysis, explanation, elo), seen
@@ -127,9 +135,32 @@ class Opponent:
         elo = await self._elo(before, before.to_move)
         limit, sight = self.think.within(REMARK), horizon(before.rules, elo)
         with suppress(EngineUnavailable):  # the game goes on without a word
-            said = await self.thinker.remark(position, move, limit, sight, asker=Asker.of(before))
+            async with self._naming(before.game, position) as name:
+                asker = Asker.of(before)
+                said = await self.thinker.remark(position, move, limit, sight, asker=asker)
+                if said.better is not None:
+                    name(said.better)
             return replace(said, elo=elo)
         return None
+
+    @asynccontextmanager
+    async def _naming(
+        self, game: GameId, position: Position
+    ) -> AsyncIterator[Callable[[int], None]]:
+        """Have what was named in a position of a game named again, and keep what a block names.
+
+        Without the database a move is named all the same.
+        """
+        known: int | None = None
+        with suppress(StoreUnavailable):
+            known = (await self.named.of(game)).get(position.ply)
+        if known is not None:
+            self.thinker.name_again(position, known)
+        told: list[int] = []
+        yield told.append
+        if told and told[-1] != known:
+            with suppress(StoreUnavailable):
+                await self.named.keep(game, position, told[-1])
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw.

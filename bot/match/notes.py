@@ -156,6 +156,16 @@ def named_best(judged: Judgement, explanation: Explanation) -> Judgement:
     return replace(judged, best=explanation.move)
 
 
+def as_named(judged: Judgement, named: int | None) -> Judgement:
+    """A judgement in which the move that was named before is no mistake, if nothing proves it one.
+
+    Nobody is told to make a move, and then that another one was better by an estimate.
+    """
+    if judged.move != named or judged.before.value is not None or judged.after.value is not None:
+        return judged
+    return replace(judged, before=judged.after, best=judged.move, mistake=Mistake.NONE)
+
+
 @dataclass(frozen=True, slots=True)
 class CoachSwitched:
     """A player has another coach now, or none; or begins with the one they have chosen."""

@@ -167,6 +167,10 @@ class Thinker:
         self._named[position] = explanation.move
         return analysis, explanation
 
+    def name_again(self, position: Position, move: int) -> None:
+        """Have a move named in a position that was named there before, unless more is proved."""
+        self._named[position] = move
+
     async def consequence(
         self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY
     ) -> tuple[Analysis, Explanation, Consequence]:

@@ -33,7 +33,7 @@ from time import process_time, thread_time
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from bot.match.notes import Remark
+from bot.match.notes import Remark, as_named
 from engine import (
     ALL_KERNELS,
     Analysis,
@@ -267,7 +267,7 @@ def remark(
     `known` are verdicts of moves that are proved already, `named` what was recommended before.
     `sight` is how many plies ahead the player sees.
     """
-    judged = judge(position, move, limit, None, known)
+    judged = as_named(judge(position, move, limit, None, known), named)
     overlooked = lapse(position, judged, sight)
     if judged.mistake is Mistake.NONE and overlooked is None:
         return Remark.of(position, judged, None)

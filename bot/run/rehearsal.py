@@ -99,7 +99,7 @@ async def _answer(settings: Settings, store: Store, kinds: Iterable[Session]) ->
     failed = {}
     async with Thinker.open(settings.workers) as thinker:
         await thinker.jobs.wait_until_ready()
-        opponent = Opponent(thinker, store.skills, _THINK, Random())
+        opponent = Opponent(thinker, store.skills, store.named, _THINK, Random())
         for session in kinds:
             try:
                 if session.bot_to_move:

@@ -16,10 +16,17 @@ import sqlalchemy as sa
 from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import Ending, GameId, Person, Session, UserId
 from bot.match.timing import Ballots, Poll
-from bot.store.database import Database, Transaction, reading
+from bot.store.database import (
+    Database,
+    TableStore,
+    Transaction,
+    insert_missing,
+    reading,
+    transaction,
+)
 from bot.store.rows import Columns, changed_columns, game_columns, read_sessions
-from bot.store.tables import LIVE, ballots, games, messages, moves, polls, skills
-from engine import Rules
+from bot.store.tables import LIVE, ballots, games, messages, moves, named_moves, polls, skills
+from engine import Position, Rules
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 _PLY: Final = (
@@ -136,6 +143,8 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
         await connection.execute(
             sa.delete(moves).where(moves.c.game_id == after.game, moves.c.ply >= first)
         )
+        gone = named_moves.c.game_id == after.game, named_moves.c.ply >= first
+        await connection.execute(sa.delete(named_moves).where(*gone))
     await _insert_moves(connection, after, first)
 
 
@@ -234,3 +243,34 @@ async def played_by_people(database: Database) -> list[Played]:
             )
         )
     return found[::-1]
+
+
+class NamedMoves(TableStore):
+    """Which move was named as the best in a position of a game, to whoever asked first.
+
+    A hint, the coach and a review are asked the same question with different time to think. What
+    one has answered the others say too, before and after a restart, unless they prove more.
+    """
+
+    async def of(self, game: GameId) -> dict[int, int]:
+        """Return the moves that were named in a game, by the plies made before each."""
+        query = sa.select(named_moves.c.ply, named_moves.c.move)
+        rows = await self._rows(query.where(named_moves.c.game_id == game))
+        return {row.ply: row.move for row in rows}
+
+    async def keep(self, game: GameId, position: Position, move: int) -> None:
+        """Store the move that was named in a position, in place of an earlier one.
+
+        Nothing is stored if the position does not stand in the game any more.
+        """
+        this = {"game_id": game, "ply": position.ply}
+        row = named_moves.c.game_id == game, named_moves.c.ply == position.ply
+        played = moves.c.game_id == game, moves.c.ply <= position.ply
+        query = sa.select(moves.c.move).where(*played).order_by(moves.c.ply)
+        async with transaction(self.database) as connection:
+            known = await connection.scalar(sa.select(games.c.id).where(games.c.id == game))
+            made = (await connection.scalars(query)).all()
+            if known is None or tuple(made) != position.moves:
+                return
+            await insert_missing(connection, named_moves, {**this, "move": move})
+            await connection.execute(sa.update(named_moves).where(*row).values(move=move))

@@ -33,6 +33,7 @@ from bot.store.games import (
     THIS_GAME,
     VERSIONS,
     WAITING_GAMES,
+    NamedMoves,
     end_unreadable,
     insert_session,
     read_games,
@@ -88,6 +89,7 @@ class Store(TableStore):
         self.shards = ShardRecords(database)
         self.results = Results(database)
         self.skills = Skills(database)
+        self.named = NamedMoves(database)
         self.preferences = PreferenceStore(database)
         self.pruning = Pruning(database, deletions)
         self._deletions = tuple(deletions)

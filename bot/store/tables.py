@@ -2,6 +2,7 @@
 
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
       ├────< messages    one row a Discord message that changed the game, taken back or not
+      ├────< named_moves one row a position of which somebody was told the best move
       ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
       ├────o polls       the round of votes of a game that a whole channel plays
       └────< ballots     one row a person who has voted in that round
@@ -165,6 +166,14 @@ moves: Final = sa.Table(
     sa.Column("move", sa.Integer, nullable=False),
     sa.Column("user_id", Snowflake),  # NULL where the bot moved
     sa.Column("played_at", UtcDateTime, nullable=False),
+)
+
+named_moves: Final = sa.Table(
+    "named_moves",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # made before it
+    sa.Column("move", sa.Integer, nullable=False),
 )
 
 messages: Final = sa.Table(

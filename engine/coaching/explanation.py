@@ -8,7 +8,6 @@ from typing import Final
 from engine.coaching.continuation import Refutation, Step, decisive_end, plan_of, refutation
 from engine.coaching.difficulty import EVERYBODY, Finders, finders
 from engine.coaching.reasons import first_order, is_calm, order, reasons_for
-from engine.coaching.review import INACCURACY
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
@@ -214,14 +213,12 @@ def _equals(analysis: Analysis, named: int | None) -> list[int]:
     """The moves that are proved to be worth as much as the best one, which comes first.
 
     Of wins and losses that lie beyond everybody's sight one is worth as much as another. Where no
-    distance is proved, the one that was `named` before is as good, as far as estimates tell.
+    distance is proved, the one that was `named` before is as good: an estimate does not unsay it.
     """
     best = analysis.verdicts[analysis.best]
     if best.value is None or (best.value == "win" and best.plies is None):
         again = analysis.verdicts.get(named or analysis.best)
-        alike = again is not None and (again.value, again.plies) == (best.value, best.plies)
-        close = again is not None and best.score - again.score < INACCURACY
-        keeps = alike and (close or best.value == "win")
+        keeps = again is not None and (again.value, again.plies) == (best.value, best.plies)
         return list(dict.fromkeys((analysis.best, named or analysis.best)[: 1 + keeps]))
     same = [
         move

@@ -46,6 +46,7 @@ STEPS: Final[Mapping[str, Callable[[], None]]] = {
     "0029": from_0020.given_answers,
     "0030": from_0020.ended_passes,
     "0031": from_0020.peace,
+    "0032": from_0020.named_moves,
 }
 """All steps by the revision to which they lead, the first one first. There never was a 0019."""
 

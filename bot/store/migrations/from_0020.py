@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.store.migrations.parts import MOMENT, NUMBER, flag, partial_index
+from bot.store.migrations.parts import MOMENT, NUMBER, flag, game, partial_index
 
 
 def heard_ids() -> None:
@@ -212,3 +212,13 @@ def peace() -> None:
         sa.Column("blocked_name", sa.String(100), nullable=False),
     )
     op.create_index("ix_blocks_blocked_id", "blocks", ["blocked_id"])
+
+
+def named_moves() -> None:
+    """Which move was named as the best in each position of a game."""
+    op.create_table(
+        "named_moves",
+        game(),
+        sa.Column("ply", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("move", sa.Integer(), nullable=False),
+    )

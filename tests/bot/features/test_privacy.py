@@ -42,6 +42,7 @@ TOLD = {
     "puzzle_strengths": "",
     "shards": "",
     "old_boards": "",
+    "named_moves": "",
     "vote_turns": "",
     "notices": "",
     "fixtures": "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -50,6 +51,37 @@ async def test_a_hint_is_for_the_strength_of_its_reader(services: Services, pape
     await services.games.act(paper, HERE, ALICE.id, up)
     hint = await services.coaching.hint(paper, await services.games.turns.live(HERE), ALICE.id)
     assert hint.elo == strength(rules, LADDER[-1])
+
+
+async def test_a_hint_names_what_was_named_in_its_game(
+    games: Games, coaching: Coaching, store: Store, thinker: Thinker, paper: Paper
+) -> None:
+    """Whatever the process remembers of the position: of another game, or nothing at all."""
+    await games.beginnings.begin(paper, match(rules="15x15x5"))
+    seen = await play(games, paper, 113)
+    first = (await coaching.hint(paper, seen, BOB.id)).explanation.move
+    assert await store.named.of(seen.game) == {1: first}
+    for other in (1, 225):
+        thinker.name_again(seen.position, other)
+        assert (await coaching.hint(paper, seen, BOB.id)).explanation.move == first
+    await store.named.keep(seen.game, seen.position, 1)
+    assert (await coaching.hint(paper, seen, BOB.id)).explanation.move == 1
+
+
+async def test_what_was_named_goes_with_the_moves_that_led_there(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """After a takeback the position of a ply is another one; so it is where a move came first."""
+    await games.beginnings.begin(paper, match(rules="15x15x5"))
+    first = await play(games, paper, 113)
+    second = await play(games, paper, 1)
+    await store.named.keep(first.game, first.position, 98)
+    await store.named.keep(first.game, second.position, 99)
+    await store.named.keep(first.game, first.position.before.play(112), 97)
+    assert await store.named.of(first.game) == {1: 98, 2: 99}
+    taken = replace(second, position=first.position)
+    await store.save(second, taken)
+    assert await store.named.of(first.game) == {1: 98}
 
 
 # Who has which coach.

@@ -212,3 +212,23 @@ async def test_resigning_a_won_game_is_its_turning_point(finished_games: Finishe
     assert game.first(Side.X) is game.turning_point is None
     lost = offers.resign(session([1, 4, 2, 9]), BOB.id)
     assert (await finished_games.judge(ASKER, lost, told)).resigned_at is None
+
+
+async def test_a_review_names_what_was_named_in_the_game(store: Store, thinker: Thinker) -> None:
+    """Where it proves no more: a hint that was followed is then no mistake.
+
+    Three games with the same moves; in the first one nobody had help.
+    """
+    finished_games = FinishedGames(store, thinker, Limit(nodes=3_000))
+    found = []
+    for named in (None, 16, 6):
+        end = session([2, 4, 6, 16, 5, 3, 9, 14, 1], rules="4x4x3 misere")
+        played = await keep(store, end)
+        if named is not None:
+            await store.named.keep(played.game, played.position.until(2), named)
+        judged = await finished_games.judge(ASKER, played, told)
+        found.append({slip.ply: slip.cost.better for slip in judged.weighed}.get(3))
+        again = await finished_games.judge(ASKER, played, told)
+        assert again.weighed == judged.weighed
+    assert found[0] not in {None, 16, 6}
+    assert found[1:] == [16, None]

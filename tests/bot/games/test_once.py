@@ -33,14 +33,17 @@ STOP = partial(offers.stop, may_manage=False)
 EASED = partial(seats.at_level, steps=-1)
 
 
-async def test_a_first_hint_is_one_commit_and_an_offer_two(
+async def test_a_first_hint_and_an_offer_are_two_commits_each(
     games: Games, coaching: Coaching, store: Store, paper: Paper
 ) -> None:
-    """The message that shows the board goes on showing it; that an offer was posted is stored."""
+    """The message that shows the board goes on showing it.
+
+    Which move was named is stored, and that an offer was posted.
+    """
     await games.beginnings.begin(paper, match())
     with statements(store) as made:
         await coaching.hint(paper, await games.turns.live(HERE), ALICE.id)
-    assert made.count("COMMIT") == 1
+    assert made.count("COMMIT") == 2
     with statements(store) as made:
         await games.draw(paper, HERE, ALICE.id)
     assert made.count("COMMIT") == 2

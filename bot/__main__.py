@@ -268,7 +268,11 @@ def _solve(words: list[str]) -> int:
 
 
 async def _run(settings: Settings, *, compile_first: bool) -> None:
+    from bot.store.schema.opening import lack_of_place
+
     settings.require_token()  # before anything costs time
+    if (lack := lack_of_place(settings.database_url)) is not None:
+        raise SettingsError.of("DATABASE_URL", str(settings.database_url), f"a file, but {lack}")
     if compile_first:
         from bot.pool.compiling import compile_engine
         from engine import is_compiled

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from difflib import get_close_matches
@@ -54,6 +53,7 @@ _ONE_ADDRESS: Final = (
 )
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9}")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _CLUSTER = re.compile(f"(?:tcp|tls)://{_ADDRESS.pattern}")
@@ -225,9 +225,7 @@ def _language(value: str) -> str:
 
 
 def _number(key: str, value: str, least: float, most: float) -> float:
-    number = float("nan")
-    with suppress(ValueError):
-        number = float(value)
+    number = float(value) if _NUMBER.fullmatch(value) else float("nan")
     if not least <= number <= most:
         raise SettingsError.of(key, value, f"a number from {least:g} to {most:g}")
     return number

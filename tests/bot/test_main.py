@@ -76,6 +76,11 @@ def run(
         yield Here(monkeypatch, capsys)
 
 
+AWAY = "postgresql+asyncpg://kinarow@127.0.0.1:1/kinarow"
+"""The URL of a database where nothing listens."""
+NOWHERE = {"DATABASE_URL": "sqlite+aiosqlite:////nowhere/games.db"}
+
+
 @pytest.mark.parametrize(
     "arguments, environ, said",
     [
@@ -84,6 +89,7 @@ def run(
         (("play", "--terminal"), {"MOVE_SECONDS": "fast"}, "MOVE_SECONDS='fast': wanted a"),
         (("migrate",), {"DATABASE_URL": "mysql://host/games"}, "DATABASE_URL="),
         (("run",), {"DISCORD_TOKEN": TOKEN, "LEVEL": "godlike"}, "LEVEL='godlike': wanted one"),
+        (("run",), {"DISCORD_TOKEN": TOKEN, **NOWHERE}, "DATABASE_URL='sqlite+aiosqlite:////now"),
         (("emojis",), {}, "DISCORD_TOKEN is not set"),
         (("emojis",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape"),
     ],
@@ -137,7 +143,7 @@ def test_settings_are_checked_before_anything_is_compiled(
     [
         ({}, 2, "DISCORD_TOKEN is not set"),
         ({"LEVEL": "godlike"}, 2, "LEVEL='godlike'"),
-        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite+aiosqlite:///no/x.db"}, 1, "x.db fails"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": AWAY}, 1, "kinarow fails"),
     ],
 )
 def test_the_last_line_is_json_where_the_log_is(

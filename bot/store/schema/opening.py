@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import StoreUnavailable
-from bot.store.database import Database, SqliteEngine, Statements, transaction
+from bot.store.database import IN_MEMORY, Database, SqliteEngine, Statements, transaction
 from bot.store.migrations import NEWEST, STEPS, UNFINISHED, revision_of, take_steps
 from bot.store.remains import mark_as_new
 from bot.store.schema.urls import arguments_of
@@ -156,14 +156,21 @@ def _is_made(url: sa.URL) -> bool:
 
     Raises StoreUnavailable if such a file may not be written or made.
     """
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return True
-    folder = Path(url.database).absolute().parent
-    if not folder.is_dir():
-        raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
-    file = Path(url.database)
-    is_made = file.exists()
-    for needed in (folder, file) if is_made else (folder,):
+    if (lack := lack_of_place(url)) is not None:
+        raise StoreUnavailable(f"{url} fails: {lack}")
+    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
+
+
+def lack_of_place(url: sa.URL) -> str | None:
+    """What keeps an SQLite file from being written or made, if anything does."""
+    if url.get_backend_name() != "sqlite" or url.database in IN_MEMORY:
+        return None
+    file = Path(url.database or "").absolute()
+    if not file.parent.is_dir():
+        return f"there is no folder {file.parent}"
+    if file.is_dir():
+        return f"{file} is a folder"
+    for needed in (file.parent, file) if file.exists() else (file.parent,):
         if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-            raise StoreUnavailable(f"{url} fails: {needed} may not be written")
-    return is_made
+            return f"{needed} may not be written"
+    return None

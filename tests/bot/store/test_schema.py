@@ -19,7 +19,7 @@ from bot.errors import StoreUnavailable
 from bot.match.session import moves
 from bot.store import Store
 from bot.store.schema.backups import back_up, restore
-from bot.store.schema.opening import migrate, revision
+from bot.store.schema.opening import lack_of_place, migrate, revision
 from tests.bot.builders import session
 
 NOBODY = 65534
@@ -159,6 +159,20 @@ def test_a_database_in_memory_has_no_copies(file: Path) -> None:
         with pytest.raises(StoreUnavailable, match="is in memory"):
             copy(make_url("sqlite+aiosqlite://"), file)
     assert not any(file.parent.iterdir())
+
+
+def test_a_database_needs_a_folder_and_is_none(tmp_path: Path) -> None:
+    """A path that leads nowhere, or to a folder, is told before anything is started."""
+    lacks = [
+        lack_of_place(make_url(f"sqlite+aiosqlite:///{path}"))
+        for path in (tmp_path / "no/games.db", tmp_path, tmp_path / "games.db", ":memory:")
+    ]
+    assert lacks == [
+        f"there is no folder {tmp_path / 'no'}",
+        f"{tmp_path} is a folder",
+        None,
+        None,
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other permissions")

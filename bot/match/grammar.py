@@ -47,7 +47,7 @@ from bot.match.messages import (
 from bot.match.players import BOT_NAME, LEVEL_WORDS
 from bot.match.typed.languages import ENGLISH, words_of
 from bot.match.typed.matcher import Proposal, matcher_of
-from bot.match.typed.options import SUGGESTED, shortened, unknown
+from bot.match.typed.options import SUGGESTED, other_game, shortened, unknown
 from bot.match.typed.reader import (
     FRIENDS,
     HELP,
@@ -207,7 +207,7 @@ def _is_whole(
     if name == START:
         return _begins_or_fails(rest, default)
     if name in _GAMES_AFTER:
-        return bool(known_options(rest)) or "@" in rest
+        return bool(known_options(rest)) or "@" in rest or other_game(rest) is not None
     moves = name in {_HINT, _WHY, "vote"} and named_move(rest) is not None
     return moves or all(word in MEANT or known_options(word) for word in rest.split())
 

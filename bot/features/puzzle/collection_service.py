@@ -248,7 +248,8 @@ class Runs:
 
     def _following(self, run: Run) -> int:
         """Draw the puzzle after the open one."""
-        short = (entry for entry in puzzle_collection().entries if entry.moves <= LONGEST)
+        every = filter(ANY.wants, puzzle_collection().entries)
+        short = (entry for entry in every if entry.moves <= LONGEST)
         return near(short, {}, run.next_strength, run.numbers, self.rng)
 
     async def _shown(

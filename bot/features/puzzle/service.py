@@ -21,6 +21,7 @@ from weakref import WeakValueDictionary
 from bot.errors import EngineUnavailable, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings, rated_in
 from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.taste import ANY
 from bot.features.puzzle.values import (
     OF_DAY,
     SHOWN_AFTER,
@@ -317,7 +318,8 @@ class Puzzles:
         used, strengths = await self.store.numbers(scope), await self._ratings.strengths()
         lot = Random(f"{scope} {day.isoformat()}")
         collection = puzzle_collection()
-        entries = (entry for entry in collection.entries if not entry.is_opening)
+        common = filter(ANY.wants, collection.entries)
+        entries = (entry for entry in common if not entry.is_opening)
         number = near(entries, strengths, WEEK[day.weekday()], used, lot)
         return DailyPuzzle(day, collection[number].puzzle, played=False, number=number)
 

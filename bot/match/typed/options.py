@@ -175,6 +175,16 @@ _SIZED: Final = re.compile(f"{_SIZE.pattern}(?:[x×*][0-9]+)?")
 """A board with or without that."""
 
 
+def other_game(words: str) -> str | None:
+    """The first game among words that is not played here; None where there is none.
+
+    >>> other_game("rules of order and chaos"), other_game("connect4")
+    ('order and chaos', None)
+    """
+    found = _OTHER_GAME.search(plain_words(words).translate(_SIGNS))
+    return None if found is None else found[0]
+
+
 def options_of(words: str) -> dict[str, str]:
     """Return the value of each option that the words set, such as `{"side": "x"}`.
 
@@ -182,9 +192,9 @@ def options_of(words: str) -> dict[str, str]:
     """
     chosen: dict[str, str] = {}
     plain = plain_words(words).translate(_SIGNS)
-    if (other := _OTHER_GAME.search(plain)) is not None:
-        nearest = _NEAREST_GAME[re.sub("[ -]", "", other[0])]
-        raise UserError(Problem.NOT_PLAYED, text=other[0], game=nearest)
+    if (other := other_game(words)) is not None:
+        nearest = _NEAREST_GAME[re.sub("[ -]", "", other)]
+        raise UserError(Problem.NOT_PLAYED, text=other, game=nearest)
     for token in _TOKEN.finditer(plain):
         if token["word"] in BESIDE_A_GAME | BESIDE_A_LEVEL and token["word"] not in _WORDS:
             continue

@@ -55,6 +55,11 @@ _GAMES: Final = (
             any="start 4x6x3",
         ),
         _SWAP2,
+        Sentence(
+            "{vanishing} · tic-tac-toe, but of each side only three marks stay: a win for the "
+            "first player, with mark 13",
+            vanishing="start vanishing",
+        ),
         Sentence("{gravity} · discs fall to the bottom", gravity="start 5x5 gravity"),
         Sentence("{misere} · complete a row and you lose", misere="start 3x3 misere"),
         Sentence(

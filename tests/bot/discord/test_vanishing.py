@@ -124,3 +124,10 @@ def test_equal_positions_lead_to_the_same_ends() -> None:
     assert hash(again) == hash(SIX)
     assert older.laid == SIX.laid
     assert older != SIX
+
+
+async def test_a_puzzle_is_solved_by_those_who_ask_for_one(world: World) -> None:
+    """With its pale mark, and by the answer that the solver proved."""
+    (puzzle,) = await world.say("!ttt puzzle more vanishing")
+    assert "Vanishing tic-tac-toe" in puzzle
+    assert "to move" in puzzle

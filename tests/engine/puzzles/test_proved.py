@@ -14,6 +14,7 @@ import pytest
 from engine import Position, Puzzle, PuzzleEntry, Rules, Task, Theme, Variant, puzzle_collection
 from tests.engine.boards import PLANE
 from tests.engine.brute_force import truth
+from tests.engine.coaching.claims.fading import told
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
 from tests.engine.puzzles.attacker import Attacker
@@ -37,7 +38,11 @@ def is_for_minimax(most: int) -> Callable[[PuzzleEntry], bool]:
 
     def few(entry: PuzzleEntry) -> bool:
         cells = entry.rules.cells
-        return cells <= 36 and cells - COLLECTION[entry.number].puzzle.start.ply <= most
+        return (
+            entry.rules.plain
+            and cells <= 36
+            and cells - COLLECTION[entry.number].puzzle.start.ply <= most
+        )
 
     return few
 
@@ -142,6 +147,26 @@ def test_many_on_small_boards_by_minimax(tried: int) -> None:
     """The same earlier in games."""
     for puzzle in puzzles(tried, is_for_minimax(12)):
         check_by_minimax(puzzle)
+
+
+def test_vanishing_by_marks_kept_by_hand() -> None:
+    """Of every puzzle the right moves alone win as soon, or keep the value."""
+    for puzzle in puzzles(100, lambda entry: not entry.rules.plain):
+        assert puzzle.slower is not None
+        for found in range(puzzle.moves):
+            position, move = puzzle.after(found), puzzle.line[2 * found]
+            worth = {one: told(position.moves, one) for one in position.legal}
+            wins = {one: plies for one, (value, plies) in worth.items() if value == "win"}
+            if puzzle.task is Task.WIN:
+                fastest = {one for one, plies in wins.items() if plies == min(wins.values())}
+                assert move in fastest
+                assert len(fastest) == 1 or found + 1 == puzzle.moves
+                assert {*wins} - fastest == {*puzzle.slower[found]}
+            elif puzzle.task is Task.KEEP:
+                assert {*wins} == {move}
+            else:
+                assert not wins
+                assert [one for one, (value, _) in worth.items() if value == "draw"] == [move]
 
 
 def test_connect_four_by_another_program() -> None:

@@ -19,12 +19,12 @@ import discord
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.edge.bot import GameBot
-from bot.edge.channels import GameChannel, player
+from bot.edge.channels import GameChannel, may_not_play, player
 from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import KinarowError
+from bot.errors import ChannelClosed, KinarowError
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import Challenge
 from bot.games.turns import Turns
@@ -36,6 +36,7 @@ from bot.web.links import Links, Seen
 from bot.web.members import KNOWN_SECONDS, Members, TooManyAsk
 from bot.web.passes_store import EndedPasses
 from bot.web.state import (
+    End,
     Json,
     Seat,
     empty_state,
@@ -242,15 +243,15 @@ class Live:
             hello = read_message(await socket.receive_str(timeout=_HELLO_SECONDS))
         except (TimeoutError, TypeError):
             return None
-        locale = str(hello.get("locale", ""))[:20]
-        seen = self._links.open(str(hello.get("token", "")))
+        locale, token = str(hello.get("locale", ""))[:20], str(hello.get("token", ""))
+        seen = self._links.open(token)
         if seen is not None and seen.user is not None:  # at once: the link is used up
             await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         if seen is not None and not visitor.may_open(seen.user):
             raise TooManyAsk
         renewed = seen and self._links.renewed(seen)  # as old as the look below, or older
         if seen is None or renewed is None or await self._has_ended(seen):
-            await _tell_stale(socket, locale)
+            await _tell_end(socket, locale, End.STALE if token else End.UNLINKED)
             return None
         if seen.user is not None and not seen.fresh:
             seen = renewed
@@ -261,11 +262,17 @@ class Live:
             if seen.user is not None:
                 await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         if session is None and not seen.stays:
-            await _tell_stale(socket, locale)
+            await _tell_end(socket, locale, End.STALE)
             return None
-        channel = await self._members.channel(seen.channel)
         try:
+            channel = await self._members.channel(seen.channel)
+            if may_not_play(channel, writing=False):
+                raise ChannelClosed(f"the bot may not see channel {seen.channel}")
             person = await self._person(channel, seen, session)
+        except ChannelClosed as error:
+            log.warning("a page of a board is not served: %r", error)
+            await _tell_end(socket, locale, End.CLOSED)
+            return None
         except _KeptOut:
             await self._turn_away(socket, seen, locale)
             return None
@@ -278,7 +285,8 @@ class Live:
         if person is not None:
             viewer.seat = await self._open_seat(channel)
         with self._reading(viewer), text.privately():
-            await socket.send_str(written(page_words()))
+            watches = {} if seen.user is not None else {"channel": channel.jump_url}
+            await socket.send_str(written(page_words() | watches))
         return viewer
 
     async def _after(self, seen: Seen, over: Session) -> tuple[Seen, Session]:
@@ -332,7 +340,7 @@ class Live:
         """End the passes of a person who cannot see a channel, and the page that has told so."""
         assert seen.user is not None, "who only watches is not looked for"
         await self._passes.end(self._links.whose(seen.user, seen.channel), time())
-        await _tell_stale(socket, locale)
+        await _tell_end(socket, locale, End.UNSEEN)
         await socket.close()
 
     async def _has_ended(self, seen: Seen) -> bool:
@@ -353,10 +361,12 @@ class Live:
             return
         ended = dict(await self._passes.since(time() - _ENDED_SECONDS))
         for viewer in viewers if ended else ():
-            when = max(ended.get(code, 0.0) for code in self._links.codes(viewer.seen))
-            if viewer.seen.made <= when:
-                await _tell_stale(viewer.socket, viewer.locale)
-                await viewer.socket.close()
+            ends = (End.STALE, End.UNSEEN)  # of all links of a person, and of those to a channel
+            for end, code in zip(ends, self._links.codes(viewer.seen), strict=False):
+                if viewer.seen.made <= ended.get(code, 0.0):
+                    await _tell_end(viewer.socket, viewer.locale, end)
+                    await viewer.socket.close()
+                    break
 
     async def _look_at_one(self) -> None:
         """Look whether the person of a page is still there: the one not looked at for longest."""
@@ -427,15 +437,15 @@ class _KeptOut(Exception):  # noqa: N818 - a state of a person
     """A person cannot see the channel of a game in Discord."""
 
 
-async def _tell_stale(socket: web.WebSocketResponse, locale: str) -> None:
-    """Tell a page that its link opens nothing any more."""
+async def _tell_end(socket: web.WebSocketResponse, locale: str, end: End) -> None:
+    """Tell a page why it has no board, or none any more."""
     with suppress(ConnectionError), text.speaking(text.pick(None, locale, None, "en")):
-        await socket.send_str(written({"stale": True} | page_words()))
+        await socket.send_str(written({"end": end} | page_words()))
 
 
 async def tell_full(socket: web.WebSocketResponse) -> None:
     """Tell a page, in the current language, that too many are open: it comes back by itself."""
-    await socket.send_str(written({"full": True} | page_words()))
+    await socket.send_str(written({"end": End.FULL} | page_words()))
     await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
 
 

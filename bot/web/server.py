@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from html import escape
 from importlib import resources
 from time import time
 from typing import Final
@@ -19,18 +20,22 @@ from bot.config import Address
 from bot.errors import SettingsError
 from bot.match.session import ChannelId, GameId, UserId
 from bot.show import text
-from bot.web.activity import Activity
+from bot.web.activity import Activity, refuse
 from bot.web.connections import Connections, open_files
 from bot.web.links import Links
 from bot.web.live import Live, tell_full
 from bot.web.passes_store import EndedPasses
-from bot.web.visitors import Network, Visitors, address_of
+from bot.web.state import End, page_words, written
+from bot.web.visitors import Allowance, Network, Visitors, address_of
 
 log = logging.getLogger(__name__)
 
 _FOLDER: Final = resources.files("bot.web") / "static"
+_PAGE: Final = "text/html"
+_NO_WORDS: Final = b'data-words="{}"'
+"""Where the page itself has its words: it needs them before its socket has told any."""
 _FILES: Final = {
-    "": ("index.html", "text/html"),
+    "": ("index.html", _PAGE),
     "page.css": ("page.css", "text/css"),
     "page.js": ("page.js", "text/javascript"),
     "board.js": ("board.js", "text/javascript"),
@@ -58,6 +63,9 @@ _MORE_CONNECTIONS: Final = 100
 """The connections that are open besides those of sockets: for files, or without a request yet."""
 _MOST_REFUSING: Final = 20
 """The most pages at a time that are told that too many are open. Others are refused unheard."""
+_MOST_COMPLAINTS: Final = 5
+_BETWEEN_COMPLAINTS: Final = 60.0
+"""So often the log tells that a page was refused: at once, and then each so many seconds."""
 _LONGEST: Final = 4_096
 """The most characters that a page sends at once."""
 _HEARTBEAT: Final = 30.0
@@ -80,6 +88,7 @@ class Pages:
         self._proxies = proxies
         self.visitors = Visitors(min(_MOST_SOCKETS, open_files() // 2))
         """The sockets: they leave half of the files that this process may open."""
+        self._complaints = Allowance(_MOST_COMPLAINTS, _BETWEEN_COMPLAINTS)
         self._refusing = 0
         """How many pages are being told that too many are open."""
         self.activity: Activity | None = None
@@ -106,7 +115,10 @@ class Pages:
         if found is None:
             raise web.HTTPNotFound
         body, kind = found
+        if kind == _PAGE:
+            body = body.replace(_NO_WORDS, _spoken_words(request))
         answer = web.Response(body=body, content_type=kind, charset="utf-8")
+        answer.headers["Vary"] = "Accept-Language"
         answer.enable_compression()
         return answer
 
@@ -129,8 +141,14 @@ class Pages:
         if self.activity is None:
             raise web.HTTPNotFound
         if not self._is_ours(request):
-            raise web.HTTPForbidden
+            refuse(web.HTTPForbidden(), End.SETUP)
         return await self.activity.enter(request, address_of(request, self._proxies))
+
+    async def tell_refusal(self, request: web.Request) -> web.Response:
+        """Tell a page whose socket does not open whether it is refused: a socket does not say."""
+        if not self._is_ours(request):
+            refuse(web.HTTPForbidden(), End.SETUP)
+        return web.Response(status=web.HTTPNoContent.status_code)
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """The socket of a page. Other sites, and too many from one address, are refused."""
@@ -161,14 +179,25 @@ class Pages:
 
     def _is_ours(self, request: web.Request) -> bool:
         """Whether a page of this site asks, by the header that a browser always sends."""
-        host, inside = request.headers.get("Host", ""), self.activity and self.activity.origin
-        ours = {self._origin, f"http://{host}", f"https://{host}", inside}
-        return request.headers.get("Origin") in ours
+        host = request.headers.get("Host", "")
+        ours = {self._origin, f"http://{host}", f"https://{host}"}
+        if self.activity is not None:
+            ours.add(self.activity.origin)
+        told = request.headers.get("Origin")
+        if told not in ours and self._complaints.take():
+            log.warning("a page was refused: its Origin is %.100r, and not %s", told, self._origin)
+        return told in ours
 
 
 def _language(request: web.Request) -> str:
     """The language that a browser prefers, as the header of each request says."""
     return re.split("[,;]", request.headers.get("Accept-Language", "")[:100])[0].strip()
+
+
+def _spoken_words(request: web.Request) -> bytes:
+    """The words of the page in the language that a browser prefers, as an attribute."""
+    with text.speaking(text.pick(None, _language(request), None, "en")):
+        return f'data-words="{escape(written(page_words()))}"'.encode()
 
 
 def links_ended(bot: Kinarow, token: str) -> Callable[[UserId], Awaitable[None]]:
@@ -207,6 +236,7 @@ async def serve_boards(
         pages.open_in_discord(bot, token, client_secret, links)
     app.on_response_prepare.append(pages.add_headers)
     app.router.add_get("/live", pages.socket)
+    app.router.add_post("/live", pages.tell_refusal)
     app.router.add_get("/activity", pages.client)
     app.router.add_post("/activity", pages.enter)
     app.router.add_get("/{name:[a-z.]*}", pages.file)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Final
 
 from discord import ui
@@ -16,6 +17,7 @@ from bot.edge.buttons import MoveButton, MoveOption, doing, view_of
 from bot.edge.sending.messages import Under, rows_of
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
+from bot.features.puzzle.collection_text import AGAIN
 from bot.features.start.text import invitation
 from bot.features.start.values import Challenge
 from bot.match.notes import Note
@@ -43,14 +45,57 @@ from bot.show.text.words import (
 )
 from engine import PRESETS, Position, Rules, Side
 
+
+class End(StrEnum):
+    """Why a page has no board: what it is told, and says in a sentence of its own."""
+
+    STALE = "stale"
+    UNLINKED = "unlinked"
+    UNSEEN = "unseen"
+    """Its person cannot see the channel."""
+    CLOSED = "closed"
+    """The bot cannot see it, or it is gone."""
+    FULL = "full"
+    AWAY = "away"
+    SETUP = "setup"
+    """The host has something to mend."""
+    # inside Discord
+    REFUSED = "refused"
+    SILENT = "silent"
+    UNPROVED = "unproved"
+    UNKNOWN = "unknown"
+    ABSENT = "absent"
+
+
 _NO_GAME: Final = marked("No game is on here. Play one?")
 _OFFERED: Final = ("tictactoe", "connect4", "gomoku")
 """The games that can be started where none is on."""
 _WORDS: Final = {
     "connecting": marked("Connecting…"),
     "watching": marked("You are watching."),
-    "stale": marked("This link is too old. Press [Open] under the board for a new one."),
-    "full": marked("Too many boards are open just now. This page keeps trying."),
+    End.STALE: marked("This link is too old. Press [Open] under the board for a new one."),
+    End.UNLINKED: marked("This address leads to no board. Press [Open] under one in Discord."),
+    End.UNSEEN: marked("You can no longer see this channel in Discord, so its boards are closed."),
+    End.CLOSED: marked("This channel is gone, or Kinarow may not see it."),
+    End.FULL: marked("Too many boards are open just now. This page keeps trying."),
+    End.AWAY: marked("Kinarow or Discord does not answer just now. Try again in a moment."),
+    End.SETUP: marked("Kinarow is not set up for this page. Its log tells the host why."),
+    End.REFUSED: marked("Discord did not tell Kinarow who you are. Try again, and allow it."),
+    # Translators: Discord may be showing a question in a window of its own.
+    End.SILENT: marked(
+        "Discord has not answered. Answer its question if it asks one, or try again."
+    ),
+    End.UNPROVED: marked("Discord did not confirm who you are. Try again."),
+    End.UNKNOWN: marked("Discord no longer knows this activity. Close it and open it again."),
+    End.ABSENT: marked("Discord says you are not in this activity. Close it and open it again."),
+    "again": AGAIN,
+    # Translators: why somebody who opens the link of another person only watches.
+    "used": marked(
+        "Only the first browser that opens a link within ten minutes can play. "
+        "Press [Open] under the board for your own."
+    ),
+    # Translators: a button that leads there.
+    "channel": marked("To the channel"),
     "free": marked("free"),
     "forbidden": marked("forbidden"),
     # Translators: said after a mark that is taken off by the next move, as in “7: X, goes next”.

@@ -121,7 +121,7 @@ async def test_a_person_whom_discord_does_not_tell_of(world: World, address: str
         gone = world.discord.fail(MEMBER, UNKNOWN_MEMBER)
         away = await PageOf(client, f"http://{address}").open(await passed(world, room))
         await away.until(lambda: away.socket.closed)
-        assert (gone.met, away.heard[-1]["stale"]) == (1, True)
+        assert (gone.met, away.ends[-1]) == (1, "unseen")
         for one in (page, again, away):
             await one.close()
 

@@ -12,12 +12,15 @@ const LONGEST_PAUSE = 15_000;
 const PASSES = "kinarow:";
 /** What asks about a move under a hint, in place of playing it. */
 const QUESTION = /^ttt:why:/;
+/** The ends that only another link mends. */
+const FINAL = new Set(["stale", "unlinked"]);
+/** The end after which a page comes back by itself. */
+const FULL = "full";
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @type {Record<string, string>} */
-let words = { connecting: "…", board: "", free: "", forbidden: "", fading: "", close: "", here: "", watchers: "",
-  watching: "", stale: "", full: "", send: "", follows: "" };
+/** @type {Record<string, string>} the page's own words, which the bot may tell anew in another language */
+let words = JSON.parse(document.body.dataset.words ?? "{}").words ?? {};
 /** @type {State | null} */
 let state = null;
 /** @type {Drawn | null} the board of the answer that is shown, in place of the game's */
@@ -41,21 +44,65 @@ let ends = Infinity;
 /** @type {WebSocket | null} */
 let socket = null;
 let pause = FIRST_PAUSE;
-/** Whether the bot has no room for this page just now. */
-let full = false;
-let ended = false;
+/** When the next socket opens. */
+let retry = 0;
+/** Whether any socket has opened: one that is refused only closes. */
+let hasOpened = false;
+/** Why the page has no board just now: one of the words. */
+let end = "";
 let timer = 0;
 
 /** Whether this page is shown inside Discord, as an activity. */
 const isInside = new URLSearchParams(location.search).has("frame_id");
 /** The pass of an activity, which the next one cannot use. */
 let inside = "";
+/** What stands behind the # of the address. */
+const link = (() => {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1); // it was cut, or is no link of ours
+  }
+})();
+/** The pass of this page, where the browser keeps none. */
+let kept = "";
 
 /** What opens the game: the pass of this browser if it has one, otherwise the link. */
 function token() {
   if (isInside) return inside;
-  const link = decodeURIComponent(location.hash.slice(1));
-  return localStorage.getItem(PASSES + link) ?? link;
+  try {
+    return localStorage.getItem(PASSES + link) ?? (kept || link);
+  } catch {
+    return kept || link; // the browser keeps nothing for pages
+  }
+}
+
+/** @param {string} pass */
+function keep(pass) {
+  kept = pass;
+  if (isInside) inside = pass;
+  else if (link !== "") {
+    try {
+      localStorage.setItem(PASSES + link, pass);
+    } catch { /* the browser keeps nothing for pages, or has no room */ }
+  }
+}
+
+/**
+ * Say why there is no board, and offer to begin again.
+ * @param {string} why one of the words
+ */
+function stop(why) {
+  end = why;
+  part("status").textContent = words[why] ?? words.away;
+  part("board").replaceChildren();
+  part("panel").hidden = true;
+  part("why").replaceChildren();
+  const again = document.createElement("button");
+  again.textContent = words.again;
+  again.addEventListener("click", () => location.reload());
+  acts = "";
+  part("acts").replaceChildren(...isInside || !FINAL.has(why) ? [again] : []);
 }
 
 /** @param {{press: string} | {sent: string, fields: Record<string, string>}} act */
@@ -226,20 +273,13 @@ function hear(news) {
     document.documentElement.lang = news.language;
     document.documentElement.dir = news.direction;
   }
-  full = news.full === true;
-  if (full) pause = LONGEST_PAUSE;
+  if (news.end === FULL) {
+    end = FULL;
+    pause = LONGEST_PAUSE;
+  } else if (news.end) stop(news.end);
   if (news.state) pause = FIRST_PAUSE; // not before: what is served no further than that comes back in vain
-  if (news.stale) {
-    ended = true;
-    part("status").textContent = words.stale;
-    part("board").replaceChildren();
-    part("acts").replaceChildren();
-  }
-  if (news.pass && isInside) inside = news.pass;
-  else if (news.pass) {
-    const link = decodeURIComponent(location.hash.slice(1));
-    localStorage.setItem(PASSES + link, news.pass);
-  }
+  if (news.pass) keep(news.pass);
+  if (news.words) part("why").replaceChildren(...news.channel ? [`${words.used} `, way(news.channel)] : []);
   if (news.state) (news.state.cells === undefined ? offer : draw)(news.state);
   if (news.pages) answered(news);
   if (news.form) {
@@ -254,14 +294,35 @@ function hear(news) {
   if (news.done || news.state) document.body.classList.remove("busy");
 }
 
+/**
+ * What leads to the channel of a game that is only watched.
+ * @param {string} url
+ */
+function way(url) {
+  const made = document.createElement("a");
+  made.href = url;
+  made.rel = "noreferrer noopener";
+  made.target = "_blank";
+  made.textContent = words.channel;
+  return made;
+}
+
+/** Ask why no socket opens: it says nothing of a refusal. */
+async function askWhy() {
+  const answer = await fetch("live", { method: "POST" }).catch(() => null); // it may be the network
+  if (answer?.status === 403 && !hasOpened) stop((await answer.json().catch(() => ({}))).end ?? "setup");
+}
+
 function connect() {
+  clearTimeout(retry);
+  if (end !== "") return;
   const url = new URL("live", location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
   const opened = new WebSocket(url);
   socket = opened;
   opened.addEventListener("open", () => {
-    isNew = true;
+    isNew = hasOpened = true;
     opened.send(JSON.stringify({ token: token(), locale: navigator.language }));
   });
   opened.addEventListener("message", (event) => {
@@ -269,17 +330,19 @@ function connect() {
   });
   opened.addEventListener("close", () => {
     document.body.classList.remove("busy");
-    if (ended || socket !== opened) return;
-    part("status").textContent = full ? words.full : words.connecting;
-    full = false;
-    setTimeout(connect, pause * (0.5 + Math.random()));
+    if (socket !== opened || (end !== "" && end !== FULL)) return;
+    part("status").textContent = words[end || "connecting"];
+    end = "";
+    if (!hasOpened) void askWhy();
+    retry = setTimeout(connect, pause * (0.5 + Math.random()));
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   });
 }
 
 // A page that comes back from sleep may have a socket that only looks open.
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && !ended && socket?.readyState !== WebSocket.CONNECTING) {
+  const isIdle = socket === null || socket.readyState === WebSocket.CONNECTING;
+  if (document.visibilityState === "visible" && end === "" && !isIdle) {
     const old = socket;
     socket = null;
     old?.close();
@@ -287,9 +350,29 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 addEventListener("hashchange", () => location.reload());
-if (isInside) {
-  part("status").textContent = words.connecting;
+
+/** Ask the client of Discord who opens the activity. Whatever happens there has words. */
+async function enter() {
   const built = "./activity.js"; // `make activity` makes it, and its types are not checked here
-  inside = await (await import(built)).enter();
+  try {
+    const { pass, end: why } = await (await import(built)).enter(stop);
+    if (pass === undefined) {
+      stop(why);
+      if (why === FULL) setTimeout(() => location.reload(), LONGEST_PAUSE);
+      return;
+    }
+    end = "";
+    acts = "";
+    part("acts").replaceChildren();
+    part("status").textContent = words.connecting;
+    keep(pass);
+    connect();
+  } catch (error) {
+    console.warn("the activity was not entered", error);
+    stop("away");
+  }
 }
-connect();
+
+part("status").textContent = words.connecting;
+if (isInside) void enter();
+else connect();

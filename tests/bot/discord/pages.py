@@ -99,6 +99,11 @@ class PageOf:
         await self.until(lambda: self.dones > before)
 
     @property
+    def ends(self) -> list[str]:
+        """Why it was told that it has no board."""
+        return [told["end"] for told in self.heard if "end" in told]
+
+    @property
     def dones(self) -> int:
         """How many acts are done."""
         return sum("done" in told for told in self.heard)
@@ -143,7 +148,7 @@ class Pages:
     async def open(self, url: str, **how: Any) -> PageOf:
         """Open a page, and wait for its first news."""
         page = await self.try_to_open(url, **how)
-        await page.until(lambda: page.state or any("stale" in told for told in page.heard))
+        await page.until(lambda: page.state or page.ends)
         return page
 
     async def of(self, user: int) -> PageOf:
@@ -184,6 +189,8 @@ class SlowNetwork:
         self.url = ""
         self.swallows = False
         """Whether what browsers send is lost."""
+        self.hides_origin = False
+        """Whether it leaves out where pages come from."""
         self.lost = asyncio.Event()
         self._open: set[asyncio.StreamWriter] = set()
 
@@ -216,6 +223,8 @@ class SlowNetwork:
         with suppress(ConnectionError):
             while piece := await source.read(self.PIECE):
                 await asyncio.sleep(self.DELAY)
+                if up and self.hides_origin:
+                    piece = piece.replace(b"\r\nOrigin:", b"\r\nX-Hid:")
                 if up and self.swallows:
                     self.lost.set()
                     continue
@@ -229,10 +238,14 @@ class FakeDiscord:
 
     def __init__(self, pages: Pages, channel: int, there: list[int]) -> None:
         self._pages = pages
-        self._channel = channel
         self.there = there
         self.asked = 0
         """How often it was asked what a code stands for."""
+        self.secret = "s"
+        """The secret of the application, which the bot may have wrong."""
+        self.instance = "i-1"
+        """The only activity that it knows."""
+        self.channel = channel
 
     @classmethod
     @asynccontextmanager
@@ -257,8 +270,10 @@ class FakeDiscord:
         self.asked += 1
         sent = await request.post()
         kind, _, user = str(sent["code"]).partition("-")
-        if kind != "code" or sent["client_secret"] != "s":
-            raise aiohttp.web.HTTPBadRequest
+        if sent["client_secret"] != self.secret:
+            return aiohttp.web.json_response({"error": "invalid_client"}, status=401)
+        if kind != "code":
+            return aiohttp.web.json_response({"error": "invalid_grant"}, status=400)
         return aiohttp.web.json_response({"access_token": user})
 
     async def _user(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
@@ -267,9 +282,9 @@ class FakeDiscord:
     async def _instance(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":
             raise aiohttp.web.HTTPUnauthorized
-        if request.match_info["instance"] != "i-1":
-            raise aiohttp.web.HTTPNotFound
-        location = {"id": "gc-1", "kind": "gc", "channel_id": str(self._channel)}
+        if request.match_info["instance"] != self.instance:
+            return aiohttp.web.json_response({"code": 10_004, "message": "Unknown"}, status=404)
+        location = {"id": "gc-1", "kind": "gc", "channel_id": str(self.channel)}
         users = [str(one) for one in self.there]
         return aiohttp.web.json_response({"location": location, "users": users})
 
@@ -277,6 +292,11 @@ class FakeDiscord:
         """The pass of a person who opens the activity."""
         async with self._post(f"code-{user}", "i-1") as answer:
             return str((await answer.json())["pass"])
+
+    async def end(self, code: object, instance: object) -> str:
+        """What an attempt to enter tells the page to say."""
+        async with self._post(code, instance) as answer:
+            return str((await answer.json())["end"])
 
     async def status(
         self, code: object, instance: object, origin: str = "", address: str = ""

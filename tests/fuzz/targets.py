@@ -15,6 +15,7 @@ from bot.errors import SettingsError, UserError
 from bot.features.explore.values import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks import parse_choice, parse_view
 from bot.features.notify.values import parse_way
+from bot.features.peace.values import parse_member, parse_welcome
 from bot.features.puzzle.feature import parse_puzzle
 from bot.features.review.values import parse_replay
 from bot.features.settings import text as settings_text
@@ -101,6 +102,8 @@ def phrase(typed: str) -> None:
     for language in ("en", "de", "ja"):
         asked = grammar.asked_for(typed, language, _SOME, _START)
         assert grammar.asked_for(asked, language, _SOME, _START) == asked
+        answer = grammar.answer_text(typed, language, _SOME, _START)
+        assert answer is None or grammar.may_answer(typed)
 
 
 def vote(typed: str) -> None:
@@ -240,6 +243,7 @@ def choices(typed: str) -> None:
         *(parse_choice, parse_idle, parse_puzzle, parse_replay, parse_view, parse_way),
         *(grammar.parse_coach, grammar.parse_game, grammar.parse_level, grammar.parse_style),
         *(grammar.required_move, language_named, read_choice, read_level),
+        *(parse_member, parse_welcome),
     ):
         with refused():
             read(typed)

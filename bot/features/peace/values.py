@@ -31,7 +31,7 @@ class Welcome(Enum):
 _WORDS: Final = {
     **{welcome.value: welcome for welcome in Welcome},
     **dict.fromkeys(("anyone", "everyone", "everybody", "all", "yes"), Welcome.ANYONE),
-    **dict.fromkeys(("friend", "known"), Welcome.FRIENDS),
+    **dict.fromkeys(("friend", "friends only", "only friends"), Welcome.FRIENDS),
     **dict.fromkeys(("nobody", "none", "no"), Welcome.NOBODY),
 }
 _MENTION: Final = re.compile("<@!?([0-9]{1,20})>")

@@ -391,7 +391,7 @@ WITHOUT: Final = {
         "stats",
         "top",
     ),
-    *("roles", "privacy", "forget", "help"),
+    *("roles", "privacy", "mydata", "forget", "help"),
 }
 """The commands that show no board and no game."""
 

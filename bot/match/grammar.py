@@ -157,7 +157,7 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
     read = _read(typed, language, commands, default)
     if _is_whole(read, typed, language, commands, default):
         return read
-    guess = matcher_of(language).propose(typed)
+    guess = _guess(typed, language)
     name = typed.partition(" ")[0].lower()  # a command says what is wrong with the words after it
     if guess is None or name == START or (name in commands and not guess.sure):
         return read
@@ -167,8 +167,14 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
 
 def guessed(typed: str, language: str) -> str:
     """What a sentence is about, as far as that is likely; "" if it is not."""
-    guess = matcher_of(language).propose(typed)
+    guess = _guess(typed, language)
     return "" if guess is None else _proposed(guess)
+
+
+def _guess(typed: str, language: str) -> Proposal | None:
+    """What a sentence probably asks for, in the language of the channel or in English."""
+    found = (matcher_of(code).propose(typed) for code in dict.fromkeys((language, ENGLISH)))
+    return next((guess for guess in found if guess is not None), None)
 
 
 def _proposed(guess: Proposal) -> str:

@@ -85,8 +85,12 @@ async def test_bytes_that_are_no_request_take_one_line(
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
-async def test_a_connection_that_asks_nothing_makes_room() -> None:
-    """A socket that is open is not cut, and there is room for one more; then for none."""
+async def test_a_connection_that_asks_nothing_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A socket that is open is not cut, and there is room for one more; then for none.
+
+    Those that have waited longest make room at once: their own time is not over.
+    """
+    monkeypatch.setattr("bot.web.connections._REQUEST_SECONDS", 2 * PATIENCE)
     async with served() as address, ClientSession(f"http://{address}") as client:
         async with client.ws_connect("/live") as socket:
             crowd = [await connect(address, b"GET / HT") for _ in range(3 * MOST)]

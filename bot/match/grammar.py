@@ -129,9 +129,10 @@ _FINAL_SIGNS: Final = re.compile(
 )
 """What may stand at the end of a sentence that asks nothing."""
 _QUOTED: Final = re.compile(
-    r"[\"“”„«»「」『』]|(?<!\w)['‘‚]\w.*['’](?!\w)"  # noqa: RUF001 - of other alphabets
+    r"[\"“”„«»「」『』]|(?<!\w)['‘‚]\w.*['’](?!\w)|^\s*[(（]"  # noqa: RUF001 - of other alphabets
 )
-"""Signs of words that are quoted; an apostrophe, as in `s'il te plaît`, is none."""
+"""Signs of words that are quoted, or said aside, in brackets; an apostrophe, as in `s'il te plaît`,
+is none."""
 _NAME_BEFORE: Final = re.compile(
     rf"^\s*{BOT_NAME}\b[,:!\s]+(?=\S)(?!.*{BOT_NAME})", re.IGNORECASE | re.DOTALL
 )

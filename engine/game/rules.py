@@ -17,7 +17,7 @@ MAX_SIDE: Final = 20
 
 _SHAPE = re.compile(
     r"(?P<rows>[0-9]{1,4})\s*[x×*]\s*(?P<columns>[0-9]{1,4})"
-    r"(?:\s*[x×*]\s*(?P<goal>[0-9]{1,4}))?\s*(?P<g>g?)"
+    r"(?:\s*[x×*]\s*(?P<goal>[0-9]{1,4}))?\s*(?P<twists>[gm]{0,2})"
 )
 
 
@@ -138,15 +138,15 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """Read a preset or `RxC[xK]`, in any case, then `g`, `gravity`, `misere` or a variant.
+        """Read a preset or `RxC[xK]`, in any case, then `g`, `m`, `gravity`, `misere` or a variant.
 
         These words stand in any order; a variant alone is played on the board of gomoku, and
         vanishing, or infinite, on that of tic-tac-toe. Without a goal it is the shorter side, at
         most 5, and at most 4 with gravity.
 
         Examples:
-            >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3 misere"))
-            ('4x4x4', '6x7x4g', '3x3x3 misere')
+            >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3mg"))
+            ('4x4x4', '6x7x4g', '3x3x3g misere')
         """
         named = text.lower().split()
         gravity = misere = False
@@ -176,7 +176,7 @@ class Rules:
                 RulesProblem.UNKNOWN,
             )
         rows, columns = int(shape["rows"]), int(shape["columns"])
-        gravity = gravity or bool(shape["g"])
+        gravity, misere = gravity or "g" in shape["twists"], misere or "m" in shape["twists"]
         goal = int(shape["goal"]) if shape["goal"] else min(rows, columns, 4 if gravity else 5)
         return cls(rows, columns, goal, gravity, misere, played)
 

@@ -120,9 +120,11 @@ COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
 """The words for a coach. If it is just switched on it speaks before each move."""
 _ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
 """A number that is not a side of a board: in `1200 x 4x4` and `4x4 x 1200` the lone x is a mark."""
+_TWISTED: Final = "[gm]{1,2}"
+"""The letters for gravity and misère, which stand behind a shape in any order, as in codes."""
 _TOKEN: Final = re.compile(
     rf"(?:(?P<shape>(?!{_ALONE} x [0-9]+ ?[x×*])[0-9]+ ?[x×*] ?[0-9]+"
-    rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?g)?)"
+    rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?{_TWISTED})?)"
     rf"|(?P<coach>coach(?: (?:{'|'.join(COACHES)}))?)"
     rf"|(?P<kinarow>against kinarow)|(?P<name>{GAME_NAME})"
     rf"|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"

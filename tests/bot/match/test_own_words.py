@@ -156,7 +156,7 @@ def test_please_stands_on_either_side(language: str) -> None:
 
 PLEASE = ("{} please", "please {}", "{}, please!")
 SIGNS = ("?", "？", "؟", " ?", "?!", "!?", "⁉️", "❓")  # noqa: RUF001 - of other alphabets
-QUOTES = ('"{}"', "“{}”", "„{}“", "« {} »", "'{}'", "‘{}’", "「{}」", "`{}`")  # noqa: RUF001
+QUOTES = ("({})", "（{}）", '"{}"', "“{}”", "„{}“", "« {} »", "'{}'", "‘{}’", "「{}」", "`{}`")  # noqa: RUF001
 
 
 @LANGUAGES

@@ -180,7 +180,7 @@ async def test_the_help_tells_with_whom_one_plays_often(world: World) -> None:
     assert [(one.challenger, one.opponent) for one in waiting] == [(world.alice.id, world.bob.id)]
 
 
-async def test_who_has_played_nobody_is_offered_nobody(world: World) -> None:
+async def test_a_newcomer_is_offered_no_last_opponent(world: World) -> None:
     """Nor the engine, nor somebody who was erased."""
     await world.say("!ttt start x easy", "!ttt resign")
     await finish(world)

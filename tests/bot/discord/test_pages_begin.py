@@ -51,7 +51,7 @@ async def test_a_page_without_a_link_is_told_that(pages: Pages) -> None:
     assert (await pages.open("x")).ends == ["stale"]
 
 
-async def test_who_only_watches_by_a_link_gets_a_way_in(world: World, pages: Pages) -> None:
+async def test_a_watcher_by_a_link_gets_a_way_in(world: World, pages: Pages) -> None:
     """The second browser that opens a link is led to the channel; the first one is not."""
     await world.pair()
     link = await pages.link(world.alice.id)

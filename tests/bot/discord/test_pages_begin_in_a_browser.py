@@ -52,7 +52,7 @@ async def begun(
     return parent.frame_locator("iframe")
 
 
-async def test_whatever_ends_the_start_of_an_activity_has_words(
+async def test_each_failed_start_of_an_activity_has_words(
     world: World, pages: Pages, visit: Open, chromium: Chromium
 ) -> None:
     """A client or a Discord that fails, in ten ways: each has a sentence and a button."""

@@ -68,7 +68,7 @@ async def test_a_hint_names_what_was_named_in_its_game(
     assert (await coaching.hint(paper, seen, BOB.id)).explanation.move == 1
 
 
-async def test_what_was_named_goes_with_the_moves_that_led_there(
+async def test_a_named_move_belongs_to_the_moves_that_led_there(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """After a takeback the position of a ply is another one; so it is where a move came first."""

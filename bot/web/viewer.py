@@ -38,6 +38,8 @@ _TURN: Final = 0.02
 """Seconds between two turns of a crowd, in which whoever types is served."""
 _SHOWN_IDS: Final = 300
 """The buttons of a page that can be pressed: the newest."""
+_QUESTION: Final = re.compile(r"ttt:why:([0-9]+:[0-9]+):[0-9]+(.*)")
+"""What asks about a move under a hint; `ttt:whynot:` asks which."""
 _ANSWERS: Final = 10
 """The most answers that wait to be sent to one page."""
 
@@ -149,7 +151,10 @@ class Viewer:
     def may_press(self, id_: str) -> bool:
         """Whether the page has shown this button, or it is a move in its game."""
         move = re.fullmatch(MOVE_ID, id_)
-        return id_ in self.ids or (move is not None and int(move["game"]) == self.seen.game)
+        if id_ in self.ids or (move is not None and int(move["game"]) == self.seen.game):
+            return True
+        asked = _QUESTION.fullmatch(id_)  # about any move, where too many can be for a menu
+        return asked is not None and f"ttt:whynot:{asked[1]}{asked[2]}" in self.ids
 
     async def _write(self) -> None:
         """Send what waits, the newest state of the game first, until nothing does."""

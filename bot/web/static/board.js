@@ -63,8 +63,8 @@ const ARROWS = new Map([
   ["ArrowUp", [-1, 0]], ["ArrowDown", [1, 0]], ["ArrowLeft", [0, -1]], ["ArrowRight", [0, 1]],
 ]);
 
-/** The least size of a cell, in pixels, that a finger hits: of WCAG 2.2, 2.5.8. */
-const LARGE_ENOUGH = 24;
+/** The least size of a cell, in pixels, that a finger hits: between the 24 of WCAG 2.2, 2.5.8, and its own 44. */
+const LARGE_ENOUGH = 32;
 /** The milliseconds after which what is typed begins a new name of a cell. */
 const TYPED_TOGETHER = 1_500;
 const A = "a".charCodeAt(0);
@@ -145,7 +145,7 @@ export class Board {
     if (state.look === "discs") {
       svg.append(shape("rect", { x: 0, y: 0, width: columns, height: rows, rx: .15, class: "frame" }));
     }
-    svg.append(...this.#names());
+    svg.append(...this.#names(), this.#ground(), ...this.#hints());
     const fresh = same && state.moves.length > before.moves.length ? state.moves.at(-1) : -1;
     for (let row = 0; row < rows; row += 1) {
       const group = shape("g", { role: "row" });
@@ -155,7 +155,7 @@ export class Board {
       svg.append(group);
     }
     if (state.line.length > 1) svg.append(this.#row(state.line, "row"));
-    svg.append(...this.#overlay());
+    svg.append(...this.#signs());
     svg.addEventListener("keydown", (event) => this.#walk(event));
     svg.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
     svg.addEventListener("pointerover", ({ target, pointerType }) => {
@@ -303,21 +303,42 @@ export class Board {
     return look === "stones" || rows * columns > 10;
   }
 
-  #overlay() {
-    const { columns, own, theirs, best, marks } = /** @type {View} */ (this.state);
+  /** What lies under a hint's lines, as these lie under marks and numbers: the tiles, or the holes. */
+  #ground() {
+    const { rows, columns, look } = /** @type {View} */ (this.state);
+    const ground = shape("g", { class: "ground", role: "presentation" });
+    for (let index = 0; look !== "stones" && index < rows * columns; index += 1) {
+      const [x, y] = [index % columns, Math.floor(index / columns)];
+      ground.append(look === "discs"
+        ? shape("circle", { cx: x + .5, cy: y + .5, r: .4, class: "hole" })
+        : shape("rect", { x, y, width: 1, height: 1, class: "tile" }));
+    }
+    return ground;
+  }
+
+  /** The lines of a hint, and the ring around the move that it recommends. */
+  #hints() {
+    const { columns, own, theirs, best } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
-    const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
     for (const kind of ["hint casing", "hint"]) { // what is drawn is seen on wood, discs and stones alike
       found.push(...(own ?? []).map((line) => this.#row(line, `${kind} own`)),
         ...(theirs ?? []).map((line) => this.#row(line, `${kind} theirs`)));
       if (best !== null && best !== undefined) {
-        const [cx, cy] = at(best);
+        const [cx, cy] = [(best % columns) + .5, Math.floor(best / columns) + .5];
         found.push(shape("circle", { cx, cy, r: .4, class: `${kind} best` }));
       }
     }
+    return found;
+  }
+
+  /** The signs of an answer, each on its cell. */
+  #signs() {
+    const { columns, marks } = /** @type {View} */ (this.state);
+    /** @type {SVGElement[]} */
+    const found = [];
     for (const [cell, sign] of Object.entries(marks ?? {})) {
-      const [x, y] = at(Number(cell));
+      const [x, y] = [(Number(cell) % columns) + .5, Math.floor(Number(cell) / columns) + .5];
       found.push(shape("rect", { x: x - .36, y: y - .36, width: .72, height: .72, rx: .14, class: "hint under" }),
         shape("text", { x, y, class: "hint sign", "aria-hidden": "true" }, sign));
     }

@@ -12,6 +12,8 @@ const LONGEST_PAUSE = 15_000;
 const PASSES = "kinarow:";
 /** What asks about a move under a hint, in place of playing it. */
 const QUESTION = /^ttt:why:/;
+/** The button of a hint on a board with too many moves for a menu: it stands for a question about each. */
+const ANY = /^ttt:whynot:(\d+:\d+)(.*)$/;
 /** The ends that only another link mends. */
 const FINAL = new Set(["stale", "unlinked"]);
 /** The end after which a page comes back by itself. */
@@ -166,8 +168,13 @@ function drawBoard() {
 function answered(answer) {
   const onBoard = part("board").contains(document.activeElement);
   shown = answer.pages.find((page) => page.board)?.board ?? null;
-  const moves = answer.buttons.flatMap(({ row }) => row).filter((one) => one.move !== undefined && !one.disabled);
-  presses = new Map(shown === null ? [] : moves.map(({ move, id }) => [Number(move), String(id)]));
+  const acts = answer.buttons.flatMap(({ row }) => row).filter((one) => !one.disabled);
+  const moves = acts.filter((one) => one.move !== undefined && (shown !== null || QUESTION.test(String(one.id))));
+  presses = new Map(moves.map(({ move, id }) => [Number(move), String(id)]));
+  const [, ref, print] = acts.map(({ id }) => ANY.exec(String(id))).find((found) => found !== null) ?? [];
+  if (ref !== undefined) {
+    for (const move of state?.legal ?? []) presses.set(move, `ttt:why:${ref}:${move}${print}`);
+  }
   tried = 0;
   asked = asking;
   if (shown !== null && shown.best !== null && shown.cells === state?.cells) {

@@ -210,6 +210,11 @@ async def test_a_finger_aims_where_cells_are_small(world: World, pages: Pages, v
     await played(world, 2)
     assert await world.moves() == (113, 99)
     await bob.wait_for_selector("#aim", state="hidden")
+    await world.say("!ttt resign", "!ttt start @bob 12x12x5 x", "bob: !ttt accept")
+    await shown(alice, "() => document.querySelectorAll('[data-cell]').length === 144")
+    await alice.tap("[data-cell='66']")  # of 25 pixels
+    await alice.wait_for_selector("#aim:not([hidden])")
+    assert await world.moves() == ()
     await world.say("!ttt resign", "!ttt start @bob 3x3 x", "bob: !ttt accept")
     await shown(alice, "() => document.querySelectorAll('[data-cell]').length === 9")
     await alice.tap("[data-cell='4']")

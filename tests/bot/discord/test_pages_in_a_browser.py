@@ -117,6 +117,28 @@ async def test_a_move_is_asked_about_and_then_played(
     await played(world, 5)
 
 
+async def test_hints_on_large_boards_judge_a_touch_first_too(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """Where a menu cannot hold all moves, another one is judged first and then played, as on 3x3.
+
+    The lines of the hint and its ring lie under the cells.
+    """
+    await world.say("!ttt start @bob gomoku x", "bob: !ttt accept")
+    await world.say("h8", "bob: a1")
+    page = await visit(await pages.link(world.alice.id))
+    await page.click("text=Hint")
+    await page.wait_for_selector(".best")
+    under = "() => document.querySelector('.ground ~ .best ~ g .cell') !== null"
+    assert await page.evaluate(under)
+    for cell, name in (("14", "o1"), ("210", "a15")):  # a third one is judged as well
+        await page.click(f"[data-cell='{cell}']")
+        await page.wait_for_selector(f"#panel:has-text('{name}')")
+    assert len(await world.moves()) == 2
+    await page.click("[data-cell='210']")
+    await played(world, 3)
+
+
 async def test_a_double_click_is_one_move(world: World, pages: Pages, visit: Open) -> None:
     """The second click of two comes before the answer to the first, and is not sent."""
     await world.pair()

@@ -218,6 +218,23 @@ async def test_only_buttons_that_are_shown_can_be_pressed(world: World, pages: P
     assert (page.dones, await world.moves()) == (1, (5,))
 
 
+async def test_only_moves_of_a_hint_that_is_shown_are_asked_about(
+    world: World, pages: Pages
+) -> None:
+    """On a large board any move of that board can be, once the hint stands there."""
+    await world.say("!ttt start @bob gomoku x", "bob: !ttt accept", "h8", "bob: a1")
+    page = await pages.of(world.alice.id)
+    _, _, game, ply, _, print_ = page.state["move"].split(":")
+    about = f"ttt:why:{game}:{ply}:15:{print_}"
+    await page.send({"press": about})
+    await page.press("Hint")
+    assert page.dones == 1
+    await page.send({"press": f"ttt:why:{game}:{int(ply) + 1}:15:{print_}"})
+    await page.press_id(about)
+    assert page.dones == 2
+    assert "o1" in page.answer["pages"][0]["words"]
+
+
 async def test_odd_messages_of_a_page_end_nothing(world: World, pages: Pages) -> None:
     """No JSON, no object, odd values: nothing happens, and the page goes on."""
     await world.pair()

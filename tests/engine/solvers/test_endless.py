@@ -10,7 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from engine import LADDER, Level, Limit, Position, Rules, Side, analyse, choose, decode_game
+from engine import (
+    LADDER,
+    Lapse,
+    Level,
+    Limit,
+    Position,
+    Rules,
+    Side,
+    analyse,
+    better_move,
+    choose,
+    decode_game,
+    judge,
+    lapse,
+)
 from engine.game.position import perft
 from engine.solvers import endless
 
@@ -126,3 +140,12 @@ def test_perfect_never_loses_and_wins_what_is_won() -> None:
                 assert position.ply <= 13
             elif position.outcome.winner is Side.X:
                 assert position.moves[0] in {2, 4, 6, 8}
+
+
+def test_what_cannot_be_stopped_is_no_row_left_open() -> None:
+    """O completes 1-4-7 on the tile that X's next move frees: no reply could have taken it."""
+    before = decode_game("3x3x3v:1-2-9-4-8-7")
+    for move in before.legal:
+        judged = judge(before, move)
+        assert lapse(before, judged, 6) is not Lapse.OPEN_ROW
+        assert better_move(before, judged) in before.legal

@@ -19,6 +19,7 @@ from bot.match.typed.reader import START
 from bot.match.typed.vocabulary import GAME_NAME, preset_of
 
 _UNKNOWN: Final = "?"
+_ORDER: Final = ("game", "gravity", "misere", "variant", "opponent", "level", "side")
 _GAME: Final = re.compile(rf"(?<!\S)(?:{GAME_NAME})(?!\S)", re.IGNORECASE)
 """The name of a game in any language, which a command may keep as it was typed."""
 
@@ -51,10 +52,17 @@ def _plain(words: str) -> str:
     with suppress(UserError):
         options, time = without_move_time(plain_words(rest))
         chosen = options_of(options)
-        named = (f"coach {value}" if one == "coach" else value for one, value in chosen.items())
+        chosen.pop("kinarow", None)  # the usual opponent
+        named = (f"coach {value}" if one == "coach" else value for one, value in _sorted(chosen))
         minutes = "" if time is None else f"{int(time.total_seconds()) // 60}m"
         return " ".join((f"{back}{name}", *named, minutes)).strip()
     return asked
+
+
+def _sorted(chosen: dict[str, str]) -> list[tuple[str, str]]:
+    """The options of a game, the board first, as the help shows them."""
+    rank = {option: at for at, option in enumerate(_ORDER)}
+    return sorted(chosen.items(), key=lambda option: rank.get(option[0], len(rank)))
 
 
 def _commands() -> frozenset[str]:

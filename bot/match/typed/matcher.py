@@ -118,6 +118,8 @@ _EXPLAINED: Final = 0.34
 """How much of what the sentence says a guess must be about; of a sure one, more."""
 _SURE: Final = 0.6
 _SURE_SHARE: Final = 0.8
+_SURE_SHARE_OF_PAIRS: Final = 0.65
+"""The same of a sure guess. A particle that is left out changes two pairs of signs."""
 
 
 class Matcher:
@@ -153,7 +155,8 @@ class Matcher:
         explained = self._explained(found.phrase, known, words)
         if explained < _EXPLAINED:
             return None
-        return Proposal(words, explained >= _SURE and found.share >= _SURE_SHARE)
+        share = _SURE_SHARE_OF_PAIRS if self._language in UNSPACED else _SURE_SHARE
+        return Proposal(words, explained >= _SURE and found.share >= share)
 
     def strange_word(self, text: str) -> str:
         """The first word of a sentence that no phrase has; "" if all are known."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
+import discord
 import pytest
 from simcord.enums import MessageType
 
+from bot.client.hearing import is_speech
 from tests.bot.discord.world import World
 
 UNSPOKEN: list[dict[str, Any]] = [
@@ -186,3 +189,19 @@ async def test_without_its_prefix_a_command_is_talk(world: World, before: str) -
     """Nothing else calls the bot, such as NUL, which a program can post on some servers."""
     assert await world.say(f"{before}ttt board") == []
     assert await world.say("!ttt board")
+
+
+async def test_in_a_server_that_is_not_known_nobody_is_heard(world: World) -> None:
+    """Such a message would be taken for a direct one, and answered as that."""
+    (message,) = await spoken(world, "5")
+    elsewhere, direct = copy(message), copy(message)
+    for one, guild in ((elsewhere, 99), (direct, None)):
+        one.guild = None
+        one.channel = world.env.bot.get_partial_messageable(7, guild_id=guild)
+    assert [is_speech(one) for one in (message, direct, elsewhere)] == [True, True, False]
+
+
+async def spoken(world: World, words: str) -> list[discord.Message]:
+    """What alice says, as the bot hears it."""
+    await world.say(words)
+    return [message for message in world.channel.history() if message.content == words]

@@ -137,7 +137,7 @@ _NAME_BEFORE: Final = re.compile(
     rf"^\s*{BOT_NAME}\b[,:!\s]+(?=\S)(?!.*{BOT_NAME})", re.IGNORECASE | re.DOTALL
 )
 _NAME_AROUND: Final = re.compile(
-    rf"{_NAME_BEFORE.pattern}|(?<=\S)[,\s]+{BOT_NAME}\s*$", re.IGNORECASE | re.DOTALL
+    rf"{_NAME_BEFORE.pattern}|(?<=[^\s,])[,\s]+{BOT_NAME}\s*$", re.IGNORECASE | re.DOTALL
 )
 """The name of the bot before what is asked of it, and behind that."""
 
@@ -204,7 +204,8 @@ def _is_whole(
     if asked_move(words) is not None or help_first(words) != words:
         return True
     if name == HELP:
-        return not rest or _is_told(rest, typed, language, commands)
+        one = len(typed.split()) == len(words.split()) == 2
+        return not rest or one or _is_told(rest, typed, language, commands)
     if name not in commands:
         return False
     if not rest or name in _FREE or (name != START and typed.lower().partition(" ")[0] == name):

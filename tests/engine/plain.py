@@ -13,7 +13,6 @@ COMPILED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
 """Whether the tests run compiled kernels."""
 
 TOO_SLOW: Final = (
-    "test_a_larger_sample_of_each_book_is_right",
     "test_a_move_known_to_lose_is_not_played",
     "test_a_puzzle_is_as_long_as_wanted[moves2]",
     "test_a_review_and_a_longer_search_agree",

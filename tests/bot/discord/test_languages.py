@@ -119,6 +119,7 @@ async def test_commands_are_there_for_servers_and_for_accounts(world: World) -> 
     assert set(map(str, places.values())) == {"([0, 1], [0, 1, 2])"}
     menus = {told["name"]: told["type"] for told in sync.json if told["type"] != SLASH}
     of_messages = ("Hint", "Review", "Load this game", "Explore this position")
-    assert menus == {"Challenge": 2, "Statistics": 2} | dict.fromkeys(of_messages, 3)
+    of_people = ("Block challenges", "Challenge", "Statistics")
+    assert menus == dict.fromkeys(of_people, 2) | dict.fromkeys(of_messages, 3)
     (hint,) = (told for told in sync.json if told["name"] == "Hint")
     assert hint["name_localizations"]["de"] == "Tipp"

@@ -304,15 +304,15 @@ async def test_everything_is_uploaded_once(portal: Portal) -> None:
     said = await uploaded()
     edition = images.edition(images.emoji_images())
     assert portal.images == {t.name(edition): data for t, data in images.emoji_images().items()}
-    assert said[0] == "The application owns 0 of the 162 emoji of boards."
-    assert said[1] == f"1 of 162: uploaded x{edition}, ❌"
-    assert said[-2] == f"162 of 162: uploaded t144{edition}, 144"
-    assert said[-1].startswith("All 162 emoji are there.")
+    assert said[0] == "The application owns 0 of the 164 emoji of boards."
+    assert said[1] == f"1 of 164: uploaded x{edition}, ❌"
+    assert said[-2] == f"164 of 164: uploaded t144{edition}, 144"
+    assert said[-1].startswith("All 164 emoji are there.")
     assert await uploaded() == [
-        "The application owns 162 of the 162 emoji of boards.",
+        "The application owns 164 of the 164 emoji of boards.",
         said[-1],
     ]
-    assert len(portal.names) == 162
+    assert len(portal.names) == 164
 
 
 async def test_other_emoji_are_left_alone(portal: Portal) -> None:
@@ -321,8 +321,8 @@ async def test_other_emoji_are_left_alone(portal: Portal) -> None:
     portal.names += others
     said = await uploaded()
     assert portal.names[: len(others)] == others
-    assert len(portal.names) == len(others) + 162
-    assert said[0] == "The application owns 0 of the 162 emoji of boards."
+    assert len(portal.names) == len(others) + 164
+    assert said[0] == "The application owns 0 of the 164 emoji of boards."
 
 
 async def test_a_limit_is_waited_for(portal: Portal) -> None:
@@ -330,7 +330,7 @@ async def test_a_limit_is_waited_for(portal: Portal) -> None:
     portal.faults[3] = [refusal(429, LIMITED, Via="1.1 google") for _ in range(2)]
     portal.faults[5] = [refusal(503, {"message": "upstream"})]
     await uploaded()
-    assert len(set(portal.names)) == len(portal.names) == 162
+    assert len(set(portal.names)) == len(portal.names) == 164
 
 
 async def test_an_upload_that_was_broken_off_is_gone_on_with(portal: Portal) -> None:
@@ -340,11 +340,11 @@ async def test_an_upload_that_was_broken_off_is_gone_on_with(portal: Portal) -> 
         await uploaded()
     (line,) = str(caught.value).splitlines()
     assert "Maximum number of emojis" in line
-    assert "100 of 162 emoji are there; run the same command again" in line
+    assert "100 of 164 emoji are there; run the same command again" in line
     said = await uploaded()
-    assert said[0] == "The application owns 100 of the 162 emoji of boards."
-    assert len(said) == 1 + 62 + 1
-    assert len(set(portal.names)) == len(portal.names) == 162
+    assert said[0] == "The application owns 100 of the 164 emoji of boards."
+    assert len(said) == 1 + 64 + 1
+    assert len(set(portal.names)) == len(portal.names) == 164
 
 
 async def test_without_a_list_nothing_is_uploaded(portal: Portal) -> None:

@@ -142,7 +142,7 @@ def test_perfect_never_loses_and_wins_what_is_won() -> None:
                 assert position.moves[0] in {2, 4, 6, 8}
 
 
-def test_what_cannot_be_stopped_is_no_row_left_open() -> None:
+def test_a_row_on_a_tile_freed_later_is_none_left_open() -> None:
     """O completes 1-4-7 on the tile that X's next move frees: no reply could have taken it."""
     before = decode_game("3x3x3v:1-2-9-4-8-7")
     for move in before.legal:

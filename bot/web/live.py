@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import time
@@ -359,14 +359,16 @@ class Live:
         viewers = [viewer for room in self._rooms.values() for viewer in room]
         if not viewers:
             return
-        ended = dict(await self._passes.since(time() - _ENDED_SECONDS))
-        for viewer in viewers if ended else ():
-            ends = (End.STALE, End.UNSEEN)  # of all links of a person, and of those to a channel
-            for end, code in zip(ends, self._links.codes(viewer.seen), strict=False):
-                if viewer.seen.made <= ended.get(code, 0.0):
-                    await _tell_end(viewer.socket, viewer.locale, end)
-                    await viewer.socket.close()
-                    break
+        if ended := dict(await self._passes.since(time() - _ENDED_SECONDS)):
+            await asyncio.gather(*(self._close_if_ended(viewer, ended) for viewer in viewers))
+
+    async def _close_if_ended(self, viewer: Viewer, ended: Mapping[str, float]) -> None:
+        ends = (End.STALE, End.UNSEEN)  # of all links of a person, and of those to a channel
+        for end, code in zip(ends, self._links.codes(viewer.seen), strict=False):
+            if viewer.seen.made <= ended.get(code, 0.0):
+                await _tell_end(viewer.socket, viewer.locale, end)
+                await viewer.socket.close()
+                return
 
     async def _look_at_one(self) -> None:
         """Look whether the person of a page is still there: the one not looked at for longest."""

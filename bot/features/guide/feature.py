@@ -44,7 +44,7 @@ _HELP: Final = "help"
 _MOST_OPPONENTS: Final = 3
 """The most people whom one has played often and is offered another game with."""
 _PAGES: Final = "|".join(page.value for page in HelpPage)
-_MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
+_MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>|@(?:here|everyone)")
 _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
 """Words that are explained in the line of another word."""
 
@@ -162,8 +162,9 @@ class Help:
         act.charge(Cost.COMMAND)
         name = act.bot.asked[words.split()[0].lower()].name
         with text.privately():
-            answer = guide_text.asked_back(act.prefix, words, _about(act, name))
-            label = grammar.typed_as(words, text.spoken_language())
+            named = _MENTION.sub("@…", words)
+            answer = guide_text.asked_back(act.prefix, named, _about(act, name))
+            label = grammar.typed_as(named, text.spoken_language())
             shown = act.bot.taken_buttons.taken and act.may_play
             await act.reply(answer, buttons.asked_view(label, words) if shown else None)
 

@@ -84,7 +84,7 @@ def parse_puzzle(words: str) -> PuzzleWord | Taste | str:
         return grammar.required_move(words)
     with suppress(UserError):  # `puzzle connect4`
         return Taste.parse(plain)
-    if in_english(plain, ENGLISH) in _ASKS_HELP:
+    if in_english(plain, ENGLISH, reading=grammar.Reading.LOOSE) in _ASKS_HELP:
         raise UserError(PuzzleProblem.NO_HINTS)
     return grammar.required_move(words)
 

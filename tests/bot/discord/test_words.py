@@ -202,6 +202,13 @@ async def test_an_unknown_word_is_repeated_as_it_was_typed(world: World) -> None
     assert "„rätsel“" in (await world.say("!ttt rätzel"))[0]
 
 
+async def test_a_guess_repeats_no_mention(world: World) -> None:
+    """What was typed beside the words that were understood may call everybody."""
+    (asked,) = await world.say("!ttt @here  19x19x5:1-1  1")
+    assert "19x19x5 @…" in asked
+    assert "@here" not in asked
+
+
 async def test_a_member_is_invited_by_name(world: World) -> None:
     """Without one it is told how."""
     assert "`!ttt start @name`" in (await world.say("!ttt invite"))[0]

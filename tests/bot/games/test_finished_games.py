@@ -217,11 +217,14 @@ async def test_resigning_a_won_game_is_its_turning_point(finished_games: Finishe
 async def test_a_review_names_what_was_named_in_the_game(store: Store, thinker: Thinker) -> None:
     """Where it proves no more: a hint that was followed is then no mistake.
 
-    Three games with the same moves; in the first one nobody had help.
+    Three games with the same moves; in the first one nobody had help. Which move the review names
+    there by itself is a matter of what was searched before.
     """
     finished_games = FinishedGames(store, thinker, Limit(nodes=3_000))
-    found = []
-    for named in (None, 16, 6):
+    found: list[int | None] = []
+    for way in ("alone", "another", "followed"):
+        other = 14 if found == [16] else 16
+        named = {"alone": None, "another": other, "followed": 6}[way]
         end = session([2, 4, 6, 16, 5, 3, 9, 14, 1], rules="4x4x3 misere")
         played = await keep(store, end)
         if named is not None:
@@ -230,5 +233,5 @@ async def test_a_review_names_what_was_named_in_the_game(store: Store, thinker: 
         found.append({slip.ply: slip.cost.better for slip in judged.weighed}.get(3))
         again = await finished_games.judge(ASKER, played, told)
         assert again.weighed == judged.weighed
-    assert found[0] not in {None, 16, 6}
-    assert found[1:] == [16, None]
+    assert found[0] not in {None, other, 6}
+    assert found[1:] == [other, None]

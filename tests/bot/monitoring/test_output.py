@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TextIO
@@ -112,6 +113,7 @@ def test_the_end_does_not_wait_long_for_a_reader_that_is_slow(
         while written._held and written._passed == before:
             with suppress(BlockingIOError):
                 taken.append(os.read(reader, 4_096))
+            time.sleep(0.01)  # the other thread's turn, or all would be taken before it
 
     os.set_blocking(reader, False)
     monkeypatch.setattr(output, "monotonic", lambda: next(quarters) / 4)

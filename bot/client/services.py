@@ -253,7 +253,7 @@ FEATURES: Final[Features] = {
         bot, s.games, Challenges(s.database, s.clock.now), Peace(s.database)
     ),
     Peacekeeping: lambda s, bot: Peacekeeping(
-        Peace(s.database), bot.feature(Challenging).decline_all
+        bot.feature(Challenging).peace, bot.feature(Challenging).decline_all
     ),
     Load: lambda s, bot: Load(s.games, bot.feature(Challenging), s.brought),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),

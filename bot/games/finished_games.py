@@ -182,8 +182,8 @@ class FinishedGames:
     async def judge(self, asker: Asker, session: Session, progress: Progress) -> JudgedGame:
         """Judge every move of a finished game and weigh its mistakes, unless that is remembered.
 
-        `told` is called with the number of judged moves. Raises UserError if the channel already
-        waits for one, and EngineUnavailable.
+        `progress` is called with the number of judged moves. Raises UserError if the channel
+        already waits for one, and EngineUnavailable.
         """
         played, strengths = _moves(session), await self._strengths(session)
         horizons = {side: horizon(session.rules, elo) for side, elo in strengths.items()}

@@ -63,7 +63,7 @@ class Judges:
     async def judge(self, end: Position, asker: Asker, progress: Progress) -> tuple[Judgement, ...]:
         """Judge every move of a game. Return the judgements in the order of the moves.
 
-        `told` is called after each judgement, one call at a time. Raises EngineUnavailable.
+        `progress` is called after each judgement, one call at a time. Raises EngineUnavailable.
         """
         parts = self._parts(end.ply)
         left = (WHOLE - _AGAIN) * len(parts)

@@ -43,8 +43,12 @@ def fading(tiles: State) -> int | None:
 
 def is_repeated(tiles: State) -> bool:
     """Whether the state after these moves has come for the third time."""
-    came = _came(tiles)
-    return bool(came) and came.count(came[-1]) > _TWICE
+    now, newest = tiles[-_STANDING:], tiles[-1:]
+    same = 0
+    for end in range(len(tiles), _STANDING - 1, -_SIDES):  # asked at each move: no list is made
+        if tiles[end - 1 : end] == newest and tiles[end - _STANDING : end] == now:
+            same += 1
+    return same > _TWICE
 
 
 def worn(tiles: State) -> frozenset[tuple[int, State]]:

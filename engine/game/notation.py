@@ -32,6 +32,9 @@ RULES_CODE: Final = (
 """A pattern of the part of a code before the colon, which `decode_rules` reads."""
 _TWISTS = re.compile(f"[{''.join(_LETTERS)}]+$")
 _CODE = re.compile(rf"({RULES_CODE}):((?:[0-9]{{1,3}}\+)*)((?:[0-9]{{1,3}}(?:-[0-9]{{1,3}})*)?)")
+_MOST_MOVES: Final = 2_000
+"""The most moves in the code of a game that may go round in circles: each is compared with all
+before it. To play so many would take people hours."""
 
 
 def coordinate(rules: Rules, tile: int) -> str:
@@ -109,5 +112,7 @@ def decode_game(code: str) -> Position:
         raise NotationError("a game code looks like 3x3x3:5-1-9")
     rules = decode_rules(match[1])
     placed = [int(tile) for tile in match[2].split("+")[:-1]]
-    played = map(int, match[3].split("-") if match[3] else ())
+    played = [int(move) for move in match[3].split("-")] if match[3] else []
+    if len(played) > _MOST_MOVES and not rules.plain:
+        raise NotationError(f"a game code has at most {_MOST_MOVES} moves")
     return Position.from_moves(rules, (*placed, *played), len(placed))

@@ -90,3 +90,10 @@ def test_codes_name_the_variant_with_a_letter(code: str) -> None:
 def test_the_letters_of_a_code_are_a_set() -> None:
     """A letter that is written twice says no more than once."""
     assert decode_game("3x3x3mm:5") == decode_game("3x3x3m:5")
+
+
+def test_a_code_without_end_is_refused() -> None:
+    """Where no full board ends it: each move is compared with all before it."""
+    moves = "-".join(map(str, (1, 2, 3, 4, 5, 6) * 400))
+    with pytest.raises(NotationError, match="at most 2000 moves"):
+        decode_game(f"3x3x3v:{moves}")

@@ -30,7 +30,7 @@ def understand(lines: Iterable[str], language: str) -> Iterator[str]:
     There is ` ?` behind a command that the bot would ask about first, and `?` alone stands for what
     it does not understand.
     """
-    commands = _commands()
+    commands = typed_commands()
     for line in lines:
         words = _plain(help_first(asked_for(line.strip(), language, commands, DEFAULTS.game)))
         name = words.partition(" ")[0].lower()
@@ -65,7 +65,7 @@ def _sorted(chosen: dict[str, str]) -> list[tuple[str, str]]:
     return sorted(chosen.items(), key=lambda option: rank.get(option[0], len(rank)))
 
 
-def _commands() -> frozenset[str]:
+def typed_commands() -> frozenset[str]:
     """The names of all commands that can be typed."""
     typed = (way for feature in FEATURES for way, _ in ways_of(feature) if way.kind is Way.TYPED)
     return frozenset(

@@ -40,6 +40,7 @@ from bot.match.players import read_level
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
+from bot.run.understand import typed_commands
 from bot.show import text
 from bot.show.languages import language_named
 from bot.show.page import board_page
@@ -69,8 +70,7 @@ _KEYS: Final = (
     *("LANGUAGE", "SHARD_IDS", "SHARD_COUNT", "HTTP", "LOG_LEVEL"),
 )
 _START: Final = Rules.parse("3x3")
-_SOME: Final = ("help", "start", "style", "play")
-"""Commands."""
+_COMMANDS: Final = typed_commands()
 _ROOM: Final = 80
 """The characters that an id of a button has for a position."""
 _LONGEST_ANSWER: Final = 400
@@ -100,9 +100,9 @@ def start(typed: str) -> None:
 def phrase(typed: str) -> None:
     """What is said in any language becomes a command in English, and that stays as it is."""
     for language in ("en", "de", "ja"):
-        asked = grammar.asked_for(typed, language, _SOME, _START)
-        assert grammar.asked_for(asked, language, _SOME, _START) == asked
-        answer = grammar.answer_text(typed, language, _SOME, _START)
+        asked = grammar.asked_for(typed, language, _COMMANDS, _START)
+        assert grammar.asked_for(asked, language, _COMMANDS, _START) == asked
+        answer = grammar.answer_text(typed, language, _COMMANDS, _START)
         assert answer is None or grammar.may_answer(typed)
 
 

@@ -71,6 +71,9 @@ _KEYS: Final = (
 )
 _START: Final = Rules.parse("3x3")
 _COMMANDS: Final = typed_commands()
+_SOME: Final = ("help", "start", "style", "play")
+_LOOKED_UP: Final = 60
+"""The most words that are looked up. Of more than that each reading leaves some out."""
 _ROOM: Final = 80
 """The characters that an id of a button has for a position."""
 _LONGEST_ANSWER: Final = 400
@@ -99,9 +102,10 @@ def start(typed: str) -> None:
 
 def phrase(typed: str) -> None:
     """What is said in any language becomes a command in English, and that stays as it is."""
+    known = _COMMANDS if len(typed.split()) <= _LOOKED_UP else _SOME
     for language in ("en", "de", "ja"):
-        asked = grammar.asked_for(typed, language, _COMMANDS, _START)
-        assert grammar.asked_for(asked, language, _COMMANDS, _START) == asked
+        asked = grammar.asked_for(typed, language, known, _START)
+        assert grammar.asked_for(asked, language, known, _START) == asked
         answer = grammar.answer_text(typed, language, _COMMANDS, _START)
         assert answer is None or grammar.may_answer(typed)
 

@@ -80,6 +80,7 @@ from engine.game.position import Outcome, Position, Side
 from engine.game.reading import parted, read_game, read_record
 from engine.game.records import Recorded, RecordedEnd
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
+from engine.game.surfaces import surface_of
 from engine.game.writing import Record, write_moves, write_psq, write_sgf
 from engine.puzzles.collection import PuzzleCollection, PuzzleEntry, RatedPuzzle, puzzle_collection
 from engine.puzzles.composing import compose, puzzle_from

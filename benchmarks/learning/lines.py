@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alphabeta import line_weights
-from engine.game.geometry import DIRECTIONS
+from engine.game.rules import Rules
+from engine.game.surfaces import surface_of
 from engine.wide_kernels.line_network import NEAR_BITS, REACH
 
 Lines: TypeAlias = NDArray[np.int16]
 
+_DIRECTIONS: Final = surface_of(Rules(15, 15, 5)).directions
 _AT_ONCE: Final = 1024
 """Positions looked at together, for which there is room in memory."""
 
@@ -34,7 +36,7 @@ def _few_lines_of(stones: NDArray[np.uint8]) -> Lines:
     beyond = ((0, 0), (REACH, REACH), (REACH, REACH))
     board = np.pad(stones.reshape(-1, side, side), beyond, constant_values=3).astype(np.int32)
     found = np.zeros((len(stones), side, side, 4), np.int16)
-    for direction, (down, right) in enumerate(DIRECTIONS):
+    for direction, (down, right) in enumerate(_DIRECTIONS):
         word = np.zeros((len(stones), side, side), np.int32)
         for bit, step in enumerate(range(-REACH, REACH + 1)):
             row, column = REACH + step * down, REACH + step * right

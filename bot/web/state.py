@@ -27,6 +27,7 @@ from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
 from bot.show.render import shown_mark
+from bot.show.sheet import strokes
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
@@ -357,6 +358,7 @@ def drawn_json(drawn: Drawn) -> Json:
     for move in drawn.follows:
         last = last.play(move)
         after.append(_stones_json(last))
+    end = last.outcome.line if last.outcome is not None else ()
     best = overlay.ghost(position) or overlay.ring(position)
     marks = {
         position.landing(move): plain(shown_mark(mark, position.rules, BoardStyle.IMAGE))
@@ -369,7 +371,8 @@ def drawn_json(drawn: Drawn) -> Json:
         "theirs": [_cells(line) for line in overlay.theirs],
         "follows": _cells(last.tiles[position.ply :]),
         "after": after,
-        "end": _cells(last.outcome.line) if last.outcome is not None else [],
+        "end": _cells(end),
+        "strokes": _strokes_json(position.rules, (*overlay.own, *overlay.theirs, end)),
     }
 
 
@@ -379,6 +382,7 @@ def _position_json(position: Position) -> Json:
     `moves` are the cells in the order of play, `fades` is that of a mark which goes next.
     """
     rules, played = position.rules, _cells(position.tiles)
+    line = position.outcome.line if position.outcome is not None else ()
     return {
         "rows": rules.rows,
         "columns": rules.columns,
@@ -386,11 +390,21 @@ def _position_json(position: Position) -> Json:
         "look": _look(rules),
         "cells": _stones_json(position),
         "moves": played,
-        "line": _cells(position.outcome.line) if position.outcome is not None else [],
+        "line": _cells(line),
+        "strokes": _strokes_json(rules, (line,)),
         "fouls": _cells(position.fouls),
         "fades": None if position.fading is None else position.fading - 1,
         "names": [move_name(rules, move) for move in rules.moves],
         "sides": {side.value: plain(mark(rules, BoardStyle.IMAGE, side)) for side in Side},
+    }
+
+
+def _strokes_json(rules: Rules, lines: Iterable[tuple[int, ...]]) -> Json:
+    """By each line of cells, as its numbers with commas, where its strokes begin and end."""
+    drawn = {line: strokes(rules, line) for line in lines if len(line) > 1}
+    return {
+        ",".join(map(str, _cells(line))): [[*near, *far] for near, far in parts]
+        for line, parts in drawn.items()
     }
 
 

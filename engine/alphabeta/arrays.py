@@ -11,8 +11,9 @@ from typing import Final, TypeVar
 import numpy as np
 
 from engine.alphabeta import line_weights, patterns, shape_weights, window_weights
-from engine.game.geometry import DIRECTIONS, whole_lines, windows
+from engine.game.geometry import windows
 from engine.game.rules import Rules, Variant
+from engine.game.surfaces import surface_of
 from engine.kernels import alphabeta, alphabeta_table
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
@@ -260,8 +261,9 @@ def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
     beyond = patterns.reach(rules.goal, rules.variant)
     line_of, line_shift = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
     lines: list[int] = []
-    for direction, (down, right) in enumerate(DIRECTIONS):
-        for along in whole_lines(rules, down, right):
+    surface = surface_of(rules)
+    for direction in range(len(surface.directions)):
+        for along in surface.lines(direction):
             for number, cell in enumerate(along):
                 line_of[4 * cell + direction] = len(lines)
                 line_shift[4 * cell + direction] = 2 * (beyond + number)
@@ -273,13 +275,12 @@ def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
 def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], list[int]]:
     """`first` and `neighbours` of a ShapeBoard."""
     first, found = [0], []
-    slots = patterns.slots(rules.goal, rules.variant)
+    slots, surface = patterns.slots(rules.goal, rules.variant), surface_of(rules)
     for cell in range(rules.cells):
-        row, column = divmod(cell, rules.columns)
-        for direction, (down, right) in enumerate(DIRECTIONS):
+        for direction, (down, right) in enumerate(surface.directions):
             for step in slots:
-                if tile := rules.tile_at(row + step * down, column + step * right):
-                    there = tile - 1
+                there = surface.beside(cell, (step * down, step * right))
+                if there is not None:
                     shift = line_shift[4 * there + direction] + 2 * slots[0]
                     found.append(shift | there << shapes.NEIGHBOUR_CELL)
             first.append(len(found))

@@ -12,27 +12,24 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine.game.geometry import DIRECTIONS, beyond, is_shut, windows
+from engine.game.geometry import beyond, is_shut
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant, foul
+from engine.game.surfaces import surface_of
 
 
 class Window(NamedTuple):
-    """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS.
+    """A run of `goal` cells: a bit for each, and its direction, an index of those of the surface.
 
-    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond), and
-    `each` are the cells one by one.
+    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond), `each`
+    are the cells one by one, and `slants` says whether it is a diagonal.
     """
 
     cells: int
     direction: int
     ends: int = 0
     each: tuple[int, ...] = ()
-
-    @property
-    def slants(self) -> bool:
-        """Whether it is a diagonal."""
-        return self.direction > 1
+    slants: bool = False
 
 
 class BoardWindows(NamedTuple):
@@ -45,13 +42,11 @@ class BoardWindows(NamedTuple):
 @lru_cache(maxsize=64)
 def board_windows(rules: Rules) -> BoardWindows:
     """The windows of a board."""
-    steps = [down * rules.columns + right for down, right in DIRECTIONS]
-    found = []
+    surface, found = surface_of(rules), []
     through: list[list[Window]] = [[] for _ in range(rules.cells)]
-    for cells in windows(rules):
-        direction = steps.index(cells[1] - cells[0])
-        bits = sum(1 << cell for cell in cells)
-        window = Window(bits, direction, beyond(rules, cells), tuple(cells))
+    for direction, cells in surface.windows(rules.goal):
+        bits, slants = sum(1 << cell for cell in cells), surface.slants(direction)
+        window = Window(bits, direction, beyond(rules, cells), tuple(cells), slants)
         found.append(window)
         for cell in cells:
             through[cell].append(window)

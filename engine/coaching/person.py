@@ -16,6 +16,7 @@ from typing import Final
 from engine.coaching.lines import Window, board_windows, seen_by_mover
 from engine.game.geometry import is_shut, neighbours
 from engine.game.position import Position, Side
+from engine.game.surfaces import surface_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,15 +293,8 @@ class Scene:
 
         King's steps from the nearer of them, and more for a diagonal.
         """
-        columns = self.rules.columns
-        steps = min(
-            (
-                max(abs(cell // columns - last // columns), abs(cell % columns - last % columns))
-                for cell in line.each
-                for last in self.last
-            ),
-            default=0,
-        )
+        away = surface_of(self.rules).distance
+        steps = min((away(cell, last) for cell in line.each for last in self.last), default=0)
         return 1 + steps + DIAGONAL_EFFORT * line.slants
 
     def is_beside(self, cell: int, stones: int) -> bool:

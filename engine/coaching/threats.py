@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.coaching.lines import Lines, Window, cells_of, tiles_of
+from engine.game.surfaces import surface_of
 from engine.thinking.analysis import Reason, ReasonKind
 
 LEAST_GOAL: Final = 4
@@ -186,7 +187,7 @@ def _threes(after: Lines, cell: int, before: Lines) -> list[tuple[int, ...]]:
         return []
     return [
         stones
-        for direction in range(4)
+        for direction in range(len(surface_of(after.rules).directions))
         if (stones := open_three(after, cell, direction))
         and not any(open_three(before, one - 1, direction) for one in stones if one - 1 != cell)
     ]

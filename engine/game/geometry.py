@@ -6,33 +6,22 @@ its images under a symmetry: their best moves are images of each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from typing import Final
 
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
+from engine.game.surfaces import surface_of
 
-DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""Rows down and columns right of a step along a line."""
 _BOARDS: Final = 64
 """How many kinds of board are cached."""
 
 
 def windows(rules: Rules) -> list[list[int]]:
     """The cells of every run of `goal` cells in a row, column or diagonal."""
-    found = []
-    for row in range(rules.rows):
-        for column in range(rules.columns):
-            for down, right in DIRECTIONS:
-                last_row = row + down * (rules.goal - 1)
-                last_column = column + right * (rules.goal - 1)
-                if last_row < rules.rows and 0 <= last_column < rules.columns:
-                    first, step = row * rules.columns + column, down * rules.columns + right
-                    found.append([first + step * i for i in range(rules.goal)])
-    return found
+    return [window for _, window in surface_of(rules).windows(rules.goal)]
 
 
 def beyond(rules: Rules, window: list[int]) -> int:
@@ -64,36 +53,10 @@ def is_shut(rules: Rules, by_x: bool, ends: int, own: int, other: int) -> bool:
     return bool(ends & own) and (by_x or rules.variant is not Variant.RENJU)
 
 
-def whole_lines(rules: Rules, down: int, right: int) -> list[list[int]]:
-    """The cells of every line in one direction, from edge to edge."""
-    found = []
-    for row in range(rules.rows):
-        for column in range(rules.columns):
-            if 0 <= row - down < rules.rows and 0 <= column - right < rules.columns:
-                continue
-            along = []
-            r, c = row, column
-            while 0 <= r < rules.rows and 0 <= c < rules.columns:
-                along.append(r * rules.columns + c)
-                r, c = r + down, c + right
-            found.append(along)
-    return found
-
-
 @lru_cache(maxsize=_BOARDS)
 def neighbours(rules: Rules, steps: int = 1) -> tuple[int, ...]:
     """The cells so many king's steps from each cell or fewer, a bit a cell."""
-    rows, columns = rules.rows, rules.columns
-    return tuple(
-        sum(
-            1 << r * columns + c
-            for r in range(max(0, row - steps), min(rows, row + steps + 1))
-            for c in range(max(0, column - steps), min(columns, column + steps + 1))
-            if (r, c) != (row, column)
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
+    return surface_of(rules).near(steps)
 
 
 Stones = tuple[frozenset[int], frozenset[int]]
@@ -121,26 +84,12 @@ def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
     Discs fall, so that with gravity there is only the mirror. A square has eight, another board
     four.
     """
-    found = (dict(enumerate(image, start=1)) for image in dict.fromkeys(_images(rules)))
-    if rules.gravity:
-        mirrored = {column: rules.columns + 1 - column for column in rules.moves}
-        same = {column: column for column in rules.moves}
-        return tuple(map(Symmetry, found, (same, mirrored)))
-    return tuple(Symmetry(image, image) for image in found)
-
-
-def _images(rules: Rules) -> Iterator[tuple[int, ...]]:
-    """Where each tile goes under each symmetry."""
-    rows, columns = rules.rows, rules.columns
-    cells = list(product(range(rows), range(columns)))
-    for swap, down, right in product((False, True), repeat=3):
-        if (swap and rows != columns) or (rules.gravity and (swap or down)):
-            continue
-        turned = ((c, r) if swap else (r, c) for r, c in cells)
-        yield tuple(
-            (rows - 1 - r if down else r) * columns + (columns - 1 - c if right else c) + 1
-            for r, c in turned
-        )
+    found = []
+    for image in dict.fromkeys(surface_of(rules).images(rules.gravity)):
+        tiles = {cell + 1: there + 1 for cell, there in enumerate(image)}
+        # with gravity a column goes where its topmost tile goes
+        found.append(Symmetry(tiles, {move: tiles[move] for move in rules.moves}))
+    return tuple(found)
 
 
 def stones_of(position: Position) -> Stones:

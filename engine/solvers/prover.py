@@ -25,8 +25,9 @@ from typing import Final
 import numpy as np
 
 from engine.alphabeta.arrays import KEY_BITS, array, zeros
-from engine.game.geometry import DIRECTIONS, symmetries, whole_lines
+from engine.game.geometry import symmetries
 from engine.game.rules import Rules
+from engine.game.surfaces import surface_of
 from engine.kernels import dfpn_memory as memory
 from engine.kernels import dfpn_search as kernel
 from engine.kernels import dfpn_vcf as vcf
@@ -207,7 +208,7 @@ def fresh_dfpn_vcf_arrays(cells: int) -> DfpnVcfArrays:
 @lru_cache(maxsize=16)
 def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
     """The windows through each cell, where each cell's begin, and the cells of each window."""
-    all_windows = [window for line in window_lines(rules) for window in line]
+    all_windows = [window for line in windows_by_line(rules) for window in line]
     through = [[n for n, window in enumerate(all_windows) if cell in window]
                for cell in range(rules.cells)]  # fmt: skip
     return (
@@ -217,12 +218,9 @@ def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
     )
 
 
-def window_lines(rules: Rules) -> list[list[list[int]]]:
-    """The windows of each row, column and diagonal, one step apart."""
-    lines = [line for down, right in DIRECTIONS for line in whole_lines(rules, down, right)]
-    return [
-        [line[at : at + rules.goal] for at in range(len(line) - rules.goal + 1)] for line in lines
-    ]
+def windows_by_line(rules: Rules) -> list[list[list[int]]]:
+    """The windows of each line, one step apart."""
+    return surface_of(rules).windows_by_line(rules.goal)
 
 
 def _bits(cells: Array, goal: int, first: int) -> Array:
@@ -233,7 +231,7 @@ def _bits(cells: Array, goal: int, first: int) -> Array:
 
 
 def _lines(rules: Rules) -> Array:
-    return array([number for number, line in enumerate(window_lines(rules)) for _ in line])
+    return array([number for number, line in enumerate(windows_by_line(rules)) for _ in line])
 
 
 def _images(rules: Rules) -> list[list[int]]:

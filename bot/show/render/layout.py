@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.show.overlay import Line
 from bot.show.render.theme import ColourTheme, blank
+from bot.show.sheet import Point, place_of, strokes
 from bot.show.style import has_intersections, move_notation
 from bot.show.zoom import Section
 from engine import Rules, column_letter
@@ -61,7 +62,7 @@ class Layout:
 
     def at(self, number: int) -> tuple[int, int]:
         """The upper left corner of a tile."""
-        row, column = divmod(number - 1, self.rules.columns)
+        row, column = place_of(self.rules, number)
         across, down = column - self.window.left, row - self.window.top
         return self.left + across * self.side, self.top + down * self.side
 
@@ -70,19 +71,20 @@ class Layout:
         seen = [tile for tile in line if self.window.holds(self.rules, tile)]
         if not seen:
             return
-        first, last = min(seen), max(seen)
-        if first == last:
-            x, y = self.at(first)
-            near, far = self.side * INSET, self.side * (1 - INSET)
-            left, top, right, low = x + near, y + near, x + far, y + far
+        if len(set(seen)) == 1:
+            x, y = self.at(seen[0])
+            inset, outset = self.side * INSET, self.side * (1 - INSET)
+            left, top, right, low = x + inset, y + inset, x + outset, y + outset
             corners = (left, top), (right, top), (right, low), (left, low)
             yield from pairwise((*corners, corners[0]))
         else:
-            yield self._middle(first), self._middle(last)
+            for near, far in strokes(self.rules, seen):
+                yield self._pixel(near), self._pixel(far)
 
-    def _middle(self, number: int) -> Point:
-        left, top = self.at(number)
-        return left + self.side / 2, top + self.side / 2
+    def _pixel(self, point: Point) -> Point:
+        """The pixel of a point of the board."""
+        across, down = point[0] - self.window.left, point[1] - self.window.top
+        return self.left + across * self.side, self.top + down * self.side
 
     def labels(self) -> Iterator[tuple[str, Box]]:
         """The text beside the board, each with the box in which it is centred."""
@@ -103,8 +105,6 @@ class Layout:
                 yield text, (width - self.edge, top, width, top + self.side)
 
 
-Point = tuple[float, float]
-"""How far right and how far down, in pixels of the picture."""
 Box = tuple[int, int, int, int]
 """The left, upper, right and lower edge, in pixels of the picture."""
 

@@ -10,6 +10,7 @@
  * @property {string} cells
  * @property {number[]} moves
  * @property {number[]} line
+ * @property {Record<string, number[][]>} strokes by each line, as its cells with commas: x1, y1, x2, y2
  * @property {number[]} fouls
  * @property {number | null} fades the cell of a mark that goes with the next move
  * @property {string[]} names
@@ -154,7 +155,7 @@ export class Board {
       }
       svg.append(group);
     }
-    if (state.line.length > 1) svg.append(this.#row(state.line, "row"));
+    svg.append(...this.#row(state.line, "row"));
     svg.append(...this.#signs());
     svg.addEventListener("keydown", (event) => this.#walk(event));
     svg.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
@@ -322,8 +323,8 @@ export class Board {
     /** @type {SVGElement[]} */
     const found = [];
     for (const kind of ["hint casing", "hint"]) { // what is drawn is seen on wood, discs and stones alike
-      found.push(...(own ?? []).map((line) => this.#row(line, `${kind} own`)),
-        ...(theirs ?? []).map((line) => this.#row(line, `${kind} theirs`)));
+      found.push(...(own ?? []).flatMap((line) => this.#row(line, `${kind} own`)),
+        ...(theirs ?? []).flatMap((line) => this.#row(line, `${kind} theirs`)));
       if (best !== null && best !== undefined) {
         const [cx, cy] = [(best % columns) + .5, Math.floor(best / columns) + .5];
         found.push(shape("circle", { cx, cy, r: .4, class: `${kind} best` }));
@@ -346,16 +347,13 @@ export class Board {
   }
 
   /**
-   * A line through cells, from the first to the last.
+   * The strokes of a line through cells, which may go over an edge.
    * @param {number[]} line
    * @param {string} kind
    */
   #row(line, kind) {
-    const { columns } = /** @type {View} */ (this.state);
-    const [first, last] = [Math.min(...line), Math.max(...line)];
-    const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
-    const [[x1, y1], [x2, y2]] = [at(first), at(last)];
-    return shape("line", { x1, y1, x2, y2, class: kind });
+    const { strokes } = /** @type {View} */ (this.state);
+    return (strokes[line.join()] ?? []).map(([x1, y1, x2, y2]) => shape("line", { x1, y1, x2, y2, class: kind }));
   }
 
   /**

@@ -31,7 +31,7 @@ from engine import (
 )
 from engine.coaching import openings as openings
 from engine.coaching.choice import chances
-from engine.solvers.prover import window_lines
+from engine.game.geometry import windows
 from tests.engine.boards import wander
 from tests.thorough import long, thorough
 
@@ -227,7 +227,7 @@ def one_ply(position: Position) -> int:
 def windows_through(rules: Rules) -> dict[int, list[list[int]]]:
     """The tiles of each window, by each of them."""
     found: dict[int, list[list[int]]] = {}
-    for window in (window for line in window_lines(rules) for window in line):
+    for window in windows(rules):
         for cell in window:
             found.setdefault(cell + 1, []).append([cell + 1 for cell in window])
     return found

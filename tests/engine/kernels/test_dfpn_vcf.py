@@ -13,7 +13,7 @@ from engine import Position, Rules
 from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
-from engine.solvers.prover import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
+from engine.solvers.prover import fresh_dfpn_board, fresh_dfpn_vcf_arrays, windows_by_line
 from tests.engine.boards import completing, wander
 from tests.thorough import thorough
 
@@ -124,7 +124,7 @@ def test_a_kept_vcf_wins_where_it_says_so(game: str) -> None:
 
 def other_finishes(rules: Rules, board: DfpnBoard, side: int) -> set[int]:
     """The cells on which a side fills a window of the board."""
-    windows = [window for line in window_lines(rules) for window in line]
+    windows = [window for line in windows_by_line(rules) for window in line]
     found = set()
     for window in windows:
         free = [cell for cell in window if board.stone[cell] < 0]

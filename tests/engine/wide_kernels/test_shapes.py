@@ -13,7 +13,8 @@ import pytest
 from engine import Position, Rules, Side
 from engine.alphabeta import patterns, shape_weights
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.game.geometry import DIRECTIONS, windows
+from engine.game.geometry import windows
+from engine.game.surfaces import surface_of
 from engine.kernels.jit import Array
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
@@ -77,7 +78,7 @@ def listed(board: ShapeBoard, side: int) -> Listed:
 def code_at(rules: Rules, stone: Array, cell: int, direction: int) -> int:
     """What stands near a cell, read off the board."""
     row, column = divmod(cell, rules.columns)
-    down, right = DIRECTIONS[direction]
+    down, right = surface_of(rules).directions[direction]
     code = 0
     for slot, step in enumerate(patterns.slots(rules.goal, rules.variant)):
         r, c = row + step * down, column + step * right

@@ -180,7 +180,7 @@ def _first_acts(session: Session) -> tuple[BoardAction, ...]:
     if session.voting:
         return (*_WHILE_ON, BoardAction.COUNT)
     acts: tuple[BoardAction, ...] = _WHILE_LAYING if session.is_laying else _WHILE_ON
-    if session.strict and session.between_people:
+    if session.strict:
         acts = _WITHOUT_HELP
     return (*acts, BoardAction.SWAP) if session.can_swap and not session.bot_to_move else acts
 

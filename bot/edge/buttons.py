@@ -293,10 +293,10 @@ def read_box(
 
 
 def _values(components: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The names and values of the fields among nested components."""
+    """The names and values of the fields among nested components; several have blanks between."""
     for component in components:
         chosen = component.get("values") or [component.get("value")]
         if "custom_id" in component and chosen[0] is not None:
-            yield str(component["custom_id"]), str(chosen[0])
+            yield str(component["custom_id"]), " ".join(map(str, chosen))
         yield from _values([component["component"]] if "component" in component else [])
         yield from _values(component.get("components", []))

@@ -187,7 +187,7 @@ class Seating:
         both people of a challenge should have read that in it.
         """
         settings = self.guild_settings.of(scope_of(match.channel, match.guild))
-        if settings.strict and isinstance(match.other, Person):
+        if match.terms.strict or (settings.strict and isinstance(match.other, Person)):
             return Coach.OFF
         if match.terms.coach is not None:
             return match.terms.coach
@@ -202,6 +202,7 @@ class Seating:
         settings = self.guild_settings.of(scope_of(match.channel, match.guild))
         side = terms.side or self.rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
+        between_people = isinstance(x, Person) and isinstance(o, Person)
         return Session(
             match.channel,
             match.guild,
@@ -216,7 +217,8 @@ class Seating:
             swap2=Swap2() if terms.swap2 else None,
             poll=None if terms.seconds is None else Poll(terms.seconds),
             fixture=match.fixture,
-            strict=settings.strict,
+            casual=terms.casual,
+            strict=terms.strict or (settings.strict and between_people),
             clock=_clock(match, settings.idle),
         )
 

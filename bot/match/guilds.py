@@ -35,6 +35,7 @@ class Setting(Enum):
     PUZZLE = "puzzle"
     THREADS = "threads"
     STRICT = "strict"
+    CASUAL = "casual"
     HISTORY = "history"
 
 
@@ -79,6 +80,7 @@ class Preferences:
     puzzle: PuzzlePost | None = None
     threads: bool | None = None
     strict: bool | None = None
+    casual: bool | None = None
     history: bool | None = None
 
     @property
@@ -123,6 +125,8 @@ class GuildSettings:
     """Whether a new game begins in a thread of its own."""
     strict: bool = False
     """Whether people play each other without hints, coach and takebacks."""
+    casual: bool = False
+    """Whether a game counts for no rating unless `rated` is asked for."""
     history: bool = True
     """Whether a board that moves down leaves a line of its moves behind."""
 

@@ -189,6 +189,10 @@ class Terms:
     """Whether it begins with the opening of that name."""
     start: Position | None = None
     """The position that it goes on from; None for the empty board."""
+    casual: bool = False
+    """Whether it counts for no rating."""
+    strict: bool = False
+    """Whether it is played without help."""
 
     def from_position(self, start: Position, side: Side) -> Terms:
         """The same terms for a game that goes on from a position, the asker playing a side."""

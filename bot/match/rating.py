@@ -56,11 +56,13 @@ class Rating:
 def is_rated(session: Session) -> bool:
     """Whether a finished game counts for ratings.
 
-    It counts if nobody had help against the engine, if it began with the empty board, both moved
-    twice, and are two people, or one person and a fixed level. A draw that the engine agreed to
-    does not count, because the engine agrees to draws too easily.
+    A casual one does not. Any other counts if nobody had help against the engine, if it began with
+    the empty board, both moved twice, and are two people, or one person and a fixed level. A draw
+    that the engine agreed to does not count, because the engine agrees to draws too easily.
     """
-    return session.counts and not session.assisted and session.is_long and _are_comparable(session)
+    if session.casual or session.assisted:
+        return False
+    return session.counts and session.is_long and _are_comparable(session)
 
 
 def is_rated_for(session: Session, side: Side) -> bool:

@@ -244,6 +244,7 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
         "puzzle_minute": wanted.puzzle.minute if wanted.puzzle else None,
         "threads": wanted.threads,
         "strict": wanted.strict,
+        "casual": wanted.casual,
         "history": wanted.history,
     }
 
@@ -260,6 +261,7 @@ def _read(row: sa.Row[Any]) -> Chosen:
         puzzle=_read_post(row),
         threads=row.threads,
         strict=row.strict,
+        casual=row.casual,
         history=row.history,
     )
     owner = None if row.user_id is None else UserId(row.user_id)

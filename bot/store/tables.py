@@ -78,10 +78,12 @@ games: Final = sa.Table(
     # Whether each player wants the board in words.
     sa.Column("x_aloud", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("o_aloud", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Between people: who of them had help, and whether the game is played without.
+    # Between people: who of them had help.
     sa.Column("x_assisted", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("o_assisted", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Whether the game is played without help, and whether it counts for no rating.
     sa.Column("strict", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
     # The time for a move, whether the players agreed to it, and when that of this turn ends.
     sa.Column("move_seconds", sa.Integer),
     sa.Column("move_agreed", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -281,6 +283,7 @@ preferences: Final = sa.Table(
     sa.Column("puzzle_minute", sa.Integer),
     sa.Column("threads", sa.Boolean),  # whether games begin in threads of their own
     sa.Column("strict", sa.Boolean),  # NULL where nothing was chosen
+    sa.Column("casual", sa.Boolean),
     sa.Column("history", sa.Boolean),  # whether a line stays where a board was
 )
 

@@ -34,7 +34,7 @@ from bot.games.loading import (
     refusal,
 )
 from bot.match import grammar
-from bot.match.guilds import GuildSettings, Preferences, Setting
+from bot.match.guilds import DEFAULTS, GuildSettings, Preferences, Setting
 from bot.match.messages import read_choice
 from bot.match.players import read_level
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
@@ -232,7 +232,7 @@ def explored(typed: str) -> None:
 def tournament(typed: str) -> None:
     """`!ttt tournament ...` says what to do, or is refused."""
     with refused():
-        parse_tournament(typed, _START, BoardStyle.EMOJI)
+        parse_tournament(typed, DEFAULTS)
 
 
 def roles(typed: str) -> None:

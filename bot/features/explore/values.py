@@ -178,12 +178,13 @@ def leads_to(start: Position, later: Position) -> bool:
 def may_be_explored(live: Session) -> bool:
     """Whether people may look at the moves of a game in progress.
 
-    Not between people, nor when a whole channel plays, nor in a game that may still be rated.
+    Not between people, nor when a whole channel plays, nor in a game without help, nor in one that
+    may still be rated.
     A hint makes a game against the engine unrated, and the adaptive level is never rated.
     """
-    if live.bot is None or live.leader is not None:
+    if live.bot is None or live.leader is not None or live.is_unaided:
         return False
-    return live.assisted or live.bot.level is Level.ADAPTIVE
+    return live.assisted or live.casual or live.bot.level is Level.ADAPTIVE
 
 
 def _stones(rules: Rules, moves: Iterable[int]) -> object:

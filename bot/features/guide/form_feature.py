@@ -26,13 +26,14 @@ from bot.match.players import LevelChoice
 from bot.match.session import Person, Session, UserId
 from bot.show import text
 from bot.show.text.levels import level_name, manner
+from bot.show.text.opening import CASUAL, CASUAL_TAG, RATED_TAG, STRICT, STRICT_TAG
 from bot.show.text.words import span, title, typed_name
 from engine import LADDER, Level, Rules, Side
 
 _GAME: Final = "game"
 _FRIEND: Final = "friend"
 _LEVEL: Final = "level"
-_SIDE: Final = "side"
+_MORE: Final = "more"
 _TIME: Final = "time"
 _NO_LIMIT: Final = "none"
 _TIMES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(hours=12), timedelta(days=1))
@@ -67,7 +68,7 @@ class NewGame:
         words = (
             fields.get(_GAME, ""),
             fields.get(_LEVEL, "") if alone else f"<@{friend}>",
-            fields.get(_SIDE, ""),
+            fields.get(_MORE, ""),
             fields.get(_TIME, "").removeprefix(_NO_LIMIT),
         )
         await act.run(" ".join(("start", *filter(None, words))))
@@ -86,7 +87,7 @@ def _fields(act: Act, session: Session | None) -> Iterable[Field]:
         yield _friend(_opponent(session, act.person.id))
     chosen = session.bot.level if session is not None and session.bot is not None else None
     yield _level(rules, act.settings.level if chosen is None else chosen)
-    yield _side()
+    yield _more(act, session)
     if not act.outside:
         yield _time(session)
 
@@ -129,13 +130,35 @@ def _level(rules: Rules, usual: LevelChoice) -> Field:
     return _label(guide_text.LEVEL, select)
 
 
-def _side() -> Field:
-    sides = {
-        "random": guide_text.BY_CHANCE,
-        Side.X.value.lower(): guide_text.AS_X,
-        Side.O.value.lower(): guide_text.AS_O,
-    }
-    return _radio(guide_text.SIDE, _SIDE, {value: text.said(name) for value, name in sides.items()})
+def _more(act: Act, session: Session | None) -> Field:
+    """What several may be chosen of: a side, and what holds in the game."""
+    usual = act.settings.casual
+    casual = usual if session is None else session.casual
+    options = [
+        discord.SelectOption(label=text.said(guide_text.AS_X), value=Side.X.value.lower()),
+        discord.SelectOption(label=text.said(guide_text.AS_O), value=Side.O.value.lower()),
+        discord.SelectOption(
+            label=str(CASUAL_TAG), value="casual", description=str(CASUAL), default=casual
+        ),
+        discord.SelectOption(
+            label=str(STRICT_TAG),
+            value="strict",
+            description=text.said(STRICT)[:LONGEST_OPTION],
+            default=session is not None and session.strict,
+        ),
+    ]
+    if usual:
+        rated = discord.SelectOption(label=str(RATED_TAG), value="rated", default=not casual)
+        options.append(rated)
+    select: Any = ui.Select(
+        custom_id=_MORE,
+        options=options,
+        required=False,
+        min_values=0,
+        max_values=len(options),
+        placeholder=text.said(guide_text.BY_CHANCE),
+    )
+    return _label(guide_text.MORE, select)
 
 
 def _time(session: Session | None) -> Field:

@@ -154,7 +154,8 @@ class Voting(commands.Cog):
         act.check_shown()
         act.check_writable()
         bot, notes = asked.start.bot(act.settings)
-        terms = replace(asked.start.terms(await act.style()), seconds=asked.seconds)
+        terms = asked.start.terms(await act.style(), act.settings)
+        terms = replace(terms, seconds=asked.seconds)
         match = Pairing(act.channel, act.guild, Crowd(act.person), bot, terms)
         await self._games.beginnings.begin(act.screen, match, notes=notes)
 

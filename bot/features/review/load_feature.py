@@ -87,7 +87,7 @@ class Load:
             return
         start = grammar.parse_start(words, position.rules)
         act.check_untimed(timed=start.move_time is not None)
-        terms = start.terms(await act.style())
+        terms = start.terms(await act.style(), act.settings)
         terms = terms.from_position(position, start.side or position.side)
         opponent = await self.challenging.opponent(act, start.opponent)
         await self.games.beginnings.check_free(act.channel, act.person.id)

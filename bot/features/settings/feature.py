@@ -51,6 +51,7 @@ class SettingsOptions(Options):
     puzzle: str | None = flag("where the day's puzzle is posted and when, in UTC: #a 09:00; off")
     threads: Switch | None = flag("whether each game begins in a thread of its own")
     strict: Switch | None = flag("on: people play each other without hints, coach and takebacks")
+    casual: Switch | None = flag("on: games aren't rated, unless someone asks for a rated one")
     history: Switch | None = flag("whether a line of the moves stays where a board was")
     reset: str | None = flag("back to the default settings")
 

@@ -50,6 +50,8 @@ _SETTING_NAMES: Final = {
     "puzzles": Setting.PUZZLE,
     "thread": Setting.THREADS,
     "fair": Setting.STRICT,
+    "unrated": Setting.CASUAL,
+    "friendly": Setting.CASUAL,
     "lines": Setting.HISTORY,
 }
 _FILLERS: Final = frozenset(

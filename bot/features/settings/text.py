@@ -36,6 +36,7 @@ _LINES: Final = {
     Setting.PUZZLE: Sentence("Post the puzzle of the day automatically: {value}"),
     Setting.THREADS: Sentence("A thread for each new game: {value}"),
     Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
+    Setting.CASUAL: Sentence("Games are casual, not rated, unless asked for as `rated`: {value}"),
     Setting.HISTORY: Sentence("Leave a line of moves where a board was: {value}"),
 }
 _ADDRESSED: Final = Sentence("Commands are slash commands, or begin with a mention of me")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -96,6 +96,7 @@ class Challenging:
         Raises UserError if the person may not post it now.
         """
         act.check_company()
+        terms = _as_usual(act, terms)
         if await self._met(act, act.channel, opponent, terms) is not None:
             return True
         invited = opponent.id if opponent else None
@@ -122,6 +123,7 @@ class Challenging:
         act.check_company()
         if terms.coach not in {None, Coach.OFF} and act.settings.strict:
             raise UserError(StartProblem.STRICT_SERVER)
+        terms = _as_usual(act, terms)
         async with self.challenges.lock(act.person.id, opponent.id if opponent else None):
             met = await self._met(act, place.channel, opponent, terms)
             if opponent is None or met is None:
@@ -253,7 +255,6 @@ class Challenging:
             challenge.terms,
             challenge.expires,
             timed=not place.outside,
-            strict=place.settings.strict,
             threadless=threadless,
             typed=None if self.bot.taken_buttons.taken else place.prefix,
         )
@@ -463,6 +464,11 @@ class Challenging:
                 return
             channel = await channel_with(self.bot, challenge.channel)
             await channel.get_partial_message(challenge.message).edit(content=words, view=None)
+
+
+def _as_usual(act: Act, terms: Terms) -> Terms:
+    """Terms between people: without help, where the server wants that."""
+    return replace(terms, strict=terms.strict or act.settings.strict)
 
 
 async def _check_answer(act: Act, challenge: Challenge, answer: ChallengeAction) -> None:

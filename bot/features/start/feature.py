@@ -106,6 +106,7 @@ class Start:
         game="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
         opponent="a member to challenge; without one you play Kinarow",
         level="how strong Kinarow plays: a name, or a strength such as 1200",
+        terms="what else, such as casual, strict, first or 1d",
     )
     async def play(
         self,
@@ -113,9 +114,10 @@ class Start:
         game: str = "",
         opponent: discord.User | None = None,
         level: str = "",
+        terms: str = "",
     ) -> None:
         """Start a game in this channel, against Kinarow or a member."""
-        asked = (game, opponent.mention if opponent is not None else "", level)
+        asked = (game, opponent.mention if opponent is not None else "", level, terms)
         await self.start(act, words=" ".join(word for word in asked if word))
 
     async def levels(self, place: Place, typed: str, chosen: Chosen) -> dict[str, str]:
@@ -235,7 +237,7 @@ class Start:
         """Read what a person asks for. Raises UserError if that is impossible."""
         request = grammar.parse_start(words, act.settings.game)
         opponent = await self._challenging.opponent(act, request.opponent)
-        wish = Wish(request, request.terms(await act.style()), opponent)
+        wish = Wish(request, request.terms(await act.style(), act.settings), opponent)
         act.check_untimed(timed=request.move_time is not None)
         if not wish.is_challenge:
             return wish

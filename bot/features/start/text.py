@@ -7,10 +7,9 @@ from typing import Final
 
 from bot.match.notes import NoThread
 from bot.match.session import BOT_NAME, ChannelId, Coach, Person, Terms
-from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
 from bot.show.text.match import loaded
-from bot.show.text.opening import opening_rule
+from bot.show.text.opening import agreed, opening_rule
 from bot.show.text.problems import no_thread
 from bot.show.text.words import bold, command, game_name, mention, moment, span, title, unformatted
 from engine import Rules, Side
@@ -58,16 +57,17 @@ _LONGEST: Final = 100
 
 
 def invitation(challenger: Person, opponent: str, terms: Terms) -> str:
-    """Who asks whom to play what, and who moves first; `opponent` is "" if anyone may join.
+    """Who asks whom to play what, who moves first, and what else holds.
 
-    In a game that goes on from a position O may move first.
+    `opponent` is "" if anyone may join. In a game that goes on from a position O may move first.
     """
     templates, first = _CHALLENGE if opponent else _OPEN_CHALLENGE, terms.side
     if first is not None and terms.start is not None and terms.start.side is Side.O:
         first = first.other
-    return templates[first].format(
+    asked = templates[first].format(
         challenger=bold(challenger.name), opponent=opponent, game=game_name(terms.rules)
     )
+    return " ".join((asked, *agreed(terms)))
 
 
 def challenge(
@@ -77,28 +77,25 @@ def challenge(
     expires: datetime,
     *,
     timed: bool = True,
-    strict: bool = False,
     threadless: NoThread | None = None,
     typed: str | None = None,
 ) -> str:
     """The challenge to a member, who is mentioned, or to anyone.
 
-    `timed` if a clock can run, `strict` if the server allows no help. It names all terms but the
-    style, which each player chooses alone: accepting it agrees to them. `threadless` says why it
-    stands in no thread, where one was wanted. `typed` is the prefix of commands where the challenge
-    has no buttons to answer it with.
+    `timed` if a clock can run. It names all terms but the style, which each player chooses alone:
+    accepting it agrees to them. `threadless` says why it stands in no thread, where one was wanted.
+    `typed` is the prefix of commands where the challenge has no buttons to answer it with.
     """
     asked = invitation(challenger, f"<@{opponent.id}>" if opponent else "", terms)
     opening = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""
-    unaided = str(STRICT) if strict else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
     going_on = loaded(terms.start) if terms.start else ""
     here = "" if threadless is None else no_thread(threadless)
-    sentences = asked, going_on, opening, coach, unaided, time, untimed, until, here, how
+    sentences = asked, going_on, opening, coach, time, untimed, until, here, how
     return "\n".join(filter(None, sentences))
 
 

@@ -73,9 +73,9 @@ _STYLES: Final = {
 }
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
-    rf"(?P<rules>{RULES_CODE})/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
-    "(?:@(?P<seconds>[0-9]{1,9}))?"
+    rf"(?P<rules>{RULES_CODE})/(?P<side>[XO?])(?P<agreed>[casztilun]*)(?:@(?P<seconds>[0-9]{{1,9}}))?"
 )
+"""Of `agreed` each letter stands for one thing, in any order."""
 
 
 class Refusal(Enum):
@@ -156,6 +156,7 @@ def encode_terms(terms: Terms) -> str:
         f"{encode_rules(terms.rules)}/{terms.side.value if terms.side else '?'}"
         f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
         f"{'z' if terms.swap2 else ''}{_STYLES[terms.style]}"
+        f"{'u' if terms.casual else ''}{'n' if terms.strict else ''}"
         f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
     )
 
@@ -165,14 +166,18 @@ def decode_terms(text: str) -> Terms:
     match = _TERMS.fullmatch(text)
     if match is None:
         raise ValueError(f"no terms: {text!r}")
+    agreed = match["agreed"]
+    styles = (style for style, sign in _STYLES.items() if sign and sign in agreed)
     return Terms(
         decode_rules(match["rules"]),
         None if match["side"] == "?" else Side(match["side"]),
-        next((coach for coach, sign in _COACHES.items() if sign == match["coach"]), None),
-        next(style for style, sign in _STYLES.items() if sign == match["style"]),
-        bool(match["swap"]),
+        next((coach for coach, sign in _COACHES.items() if sign in agreed), None),
+        next(styles, BoardStyle.EMOJI),
+        "s" in agreed,
         move_time=timedelta(seconds=int(match["seconds"])) if match["seconds"] else None,
-        swap2=bool(match["swap2"]),
+        swap2="z" in agreed,
+        casual="u" in agreed,
+        strict="n" in agreed,
     )
 
 

@@ -72,7 +72,7 @@ class TournamentsHere:
 
     async def _answer(self, act: Act, words: str) -> None:
         """Do what a person asks for in words."""
-        asked = parse_tournament(words, act.settings.game, act.settings.style)
+        asked = parse_tournament(words, act.settings)
         if asked.terms is not None:
             await self._open(act, asked.terms)
             return

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match import grammar
+from bot.match.guilds import GuildSettings
 from bot.match.session import BoardStyle
 from bot.match.timing import without_durations
 from bot.show.text.language import Sentence
@@ -84,6 +85,7 @@ class TournamentTerms:
     swap: bool = False
     style: BoardStyle = BoardStyle.EMOJI
     swap2: bool = False
+    casual: bool = False
 
 
 PATIENCE: Final = timedelta(minutes=10)
@@ -148,10 +150,10 @@ class TournamentRequest:
     terms: TournamentTerms | None = None
 
 
-def parse_tournament(words: str, default: Rules, style: BoardStyle) -> TournamentRequest:
+def parse_tournament(words: str, usual: GuildSettings) -> TournamentRequest:
     """Read what to do, or the terms of a new tournament. Raises UserError.
 
-    `default` and `style` are those of the server, where none are named.
+    What is not named is as `usual` in the server. All tournaments are strict.
     """
     plain = " ".join(words.lower().split())
     if (action := _ACTIONS.get(plain)) is not None:
@@ -161,7 +163,7 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
         first, second, *_ = kinds.values()
         raise UserError(Problem.TWO_VALUES, first=first, second=second)
     rest, times = without_durations(_KIND.sub(" ", plain), _UNITS)
-    asked = _game(rest, default)
+    asked = _game(rest, usual.game)
     for problem, chosen in {
         TournamentProblem.PLAYERS: asked.opponent or asked.open,
         TournamentProblem.LEVEL: asked.level,
@@ -172,11 +174,18 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
             raise UserError(problem)
     kind = next(iter(kinds), TournamentKind.ROBIN)
     patience, length = _times(kind, times)
-    chosen_style = asked.style or style
-    return TournamentRequest(
-        TournamentAction.OPEN,
-        TournamentTerms(kind, asked.rules, patience, length, asked.swap, chosen_style, asked.swap2),
+    agreed = asked.terms(usual.style, usual)
+    terms = TournamentTerms(
+        kind,
+        agreed.rules,
+        patience,
+        length,
+        agreed.swap,
+        agreed.style,
+        agreed.swap2,
+        agreed.casual,
     )
+    return TournamentRequest(TournamentAction.OPEN, terms)
 
 
 def _game(words: str, default: Rules) -> grammar.StartRequest:

@@ -181,7 +181,14 @@ class Tournaments:
         assert fixture.o is not None, "a bye is not played"
         terms = tournament.terms
         x, o = players[fixture.x].person, players[fixture.o].person
-        agreed = Terms(terms.rules, Side.X, style=terms.style, swap=terms.swap, swap2=terms.swap2)
+        agreed = Terms(
+            terms.rules,
+            Side.X,
+            style=terms.style,
+            swap=terms.swap,
+            swap2=terms.swap2,
+            casual=terms.casual,
+        )
         return Pairing(channel, tournament.guild, x, o, agreed, FixtureId(fixture.number))
 
     async def _act(self, number: TournamentId, change: Change) -> Tournament:

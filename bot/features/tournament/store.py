@@ -238,6 +238,7 @@ def _columns(tournament: Tournament) -> dict[str, Any]:
         "rules": str(terms.rules),
         "swap": terms.swap,
         "swap2": terms.swap2,
+        "casual": terms.casual,
         "style": terms.style.value,
         "patience": round(terms.patience.total_seconds()),
         "length": None if terms.length is None else round(terms.length.total_seconds()),
@@ -289,6 +290,7 @@ def _read(
         swap=row.swap,
         style=BoardStyle(row.style),
         swap2=row.swap2,
+        casual=row.casual,
     )
     return Tournament(
         guild=GuildId(row.guild_id),

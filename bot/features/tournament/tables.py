@@ -21,6 +21,7 @@ tournaments: Final = sa.Table(
     sa.Column("rules", sa.String(32), nullable=False),
     sa.Column("swap", sa.Boolean, nullable=False),
     sa.Column("swap2", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("style", sa.String(16), nullable=False),
     sa.Column("patience", sa.Integer, nullable=False),  # seconds for a move
     sa.Column("length", sa.Integer),  # seconds of an arena

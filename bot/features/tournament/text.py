@@ -51,6 +51,10 @@ _PATIENCE: Final = Sentence(
     "{time} for each move: run out and you lose the game. The games are rated, without help "
     "and takebacks. I'll mention you when your game begins."
 )
+_PATIENCE_CASUAL: Final = Sentence(
+    "{time} for each move: run out and you lose the game. The games aren't rated, and are without "
+    "help and takebacks. I'll mention you when your game begins."
+)
 _OPENED: Final = Sentence("{name} opened it and starts it with {start}.")
 _CLOSES: Final = Sentence("The last games begin {when}.")
 _PLAYERS: Final = forms("{count} of {most} players: {names}", "{count} of {most} players: {names}")
@@ -129,7 +133,7 @@ def announcement(tournament: Tournament, prefix: str) -> str:
         heading(tournament),
         _RULES[terms.kind].format(length=length),
         *filter(None, [opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)]),
-        _PATIENCE.format(time=duration(terms.patience)),
+        (_PATIENCE_CASUAL if terms.casual else _PATIENCE).format(time=duration(terms.patience)),
     ]
     if tournament.stage is TournamentStage.OPEN:
         start = command(prefix, "tournament start")

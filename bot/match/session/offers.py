@@ -136,6 +136,8 @@ def rematch(session: Session, user: UserId) -> Pairing:
         session.poll.seconds if session.poll else None,
         clock.limit if clock is not None and clock.agreed else None,
         session.swap2 is not None,
+        casual=session.casual,
+        strict=session.strict,
     )
     return Pairing(session.channel, session.guild, own.player, other.player, terms)
 

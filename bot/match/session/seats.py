@@ -27,7 +27,7 @@ def check_help(session: Session) -> None:
     """Raise UserError in a game without help: a fixture, or a strict one."""
     if session.fixture is not None and session.ending is None:
         raise UserError(Problem.FIXTURE_HELP)
-    if session.strict and session.between_people:
+    if session.strict:
         raise UserError(Problem.NO_HELP)
 
 
@@ -45,7 +45,7 @@ def helped(session: Session, user: UserId) -> Session:
 
 def aided(session: Session, side: Side) -> Session:
     """Note that a player in a game between people has had help, if the game is rated."""
-    if session.assisted:
+    if session.assisted or session.casual:
         return session
     return session.with_seat(side, replace(session.seats[side], assisted=True))
 

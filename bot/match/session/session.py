@@ -76,8 +76,10 @@ class Session:
     assisted: bool = False
     """Whether the game is unrated: against the engine after a hint or a takeback, between people if
     they agreed to a coach, and if it began from a code."""
+    casual: bool = False
+    """Whether the players agreed that it counts for no rating."""
     strict: bool = False
-    """Whether people play each other without help."""
+    """Whether it is played without help: its players want that, or between people their server."""
     begun: int = 0
     """The ply at which the players began. It is above 0 if the game went on from a position, which
     is only possible without the swap."""
@@ -138,7 +140,7 @@ class Session:
     is_read_out: bool = field(init=False, repr=False, compare=False)
     """Whether the board is told in words to anybody."""
     is_unaided: bool = field(init=False, repr=False, compare=False)
-    """Whether it is played without help: as a fixture, or between people in a strict one."""
+    """Whether it is played without help: as a fixture, or as a strict one."""
     is_advised: bool = field(init=False, repr=False, compare=False)
     """Whether the player to move is told before moving what the engine would play."""
     coaches_one: bool = field(init=False, repr=False, compare=False)
@@ -179,7 +181,7 @@ class Session:
             "can_swap": self.swap and not self.swapped and live and self.position.ply == 1,
             "is_text": in_words,
             "is_read_out": in_words or self.x.aloud or self.o.aloud,
-            "is_unaided": self.fixture is not None or (self.strict and between_people),
+            "is_unaided": self.fixture is not None or self.strict,
             "is_advised": live and not laying and advised,
             "coaches_one": coaches_one,
         }

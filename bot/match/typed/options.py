@@ -95,6 +95,9 @@ _WORDS: Final = {
     "random": ("side", "random"),
     "swap": ("swap", "swap"),
     "swap2": ("swap", "swap2"),
+    **dict.fromkeys(("casual", "unrated", "friendly"), ("rating", "casual")),
+    **dict.fromkeys(("rated", "ranked"), ("rating", "rated")),
+    "strict": ("strict", "strict"),
     "thread": ("place", "thread"),
     "here": ("place", "here"),
     **{

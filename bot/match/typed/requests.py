@@ -72,8 +72,10 @@ class StartRequest:
     thread: bool | None = None
     """Whether it is played in a thread of its own."""
     move_time: timedelta | None = None
+    casual: bool | None = None
+    strict: bool = False
 
-    def terms(self, usual: BoardStyle) -> Terms:
+    def terms(self, usual: BoardStyle, settings: GuildSettings) -> Terms:
         """The terms of the game: in the usual style of the asker if they named none."""
         return Terms(
             self.rules,
@@ -83,6 +85,8 @@ class StartRequest:
             self.swap,
             move_time=self.move_time,
             swap2=self.swap2,
+            casual=settings.casual if self.casual is None else self.casual,
+            strict=self.strict,
         )
 
     def bot(self, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:
@@ -113,6 +117,10 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
         raise unknown("3d", ())
     opponent, side = chosen.get("opponent"), chosen.get("side")
+    coach = COACHES[chosen["coach"]] if "coach" in chosen else None
+    strict = "strict" in chosen
+    if strict and coach not in {None, Coach.OFF}:
+        raise UserError(Problem.TWO_VALUES, first="strict", second="coach")
     if opponent is not None and "kinarow" in chosen:
         raise UserError(Problem.TWO_OPPONENTS)
     return StartRequest(
@@ -121,12 +129,14 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         open=opponent == "open",
         level=read_level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,
-        coach=COACHES[chosen["coach"]] if "coach" in chosen else None,
+        coach=coach,
         style=style_of(chosen),
         swap="swap" in chosen and not is_swap2(chosen),
         swap2=is_swap2(chosen),
         thread=chosen["place"] == "thread" if "place" in chosen else None,
         move_time=move_time,
+        casual=chosen["rating"] == "casual" if "rating" in chosen else None,
+        strict=strict,
     )
 
 

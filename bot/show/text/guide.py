@@ -145,7 +145,7 @@ _OUTSIDE: Final = {
 """Lines that are replaced, or left out (None), where the bot is not a member and only answers."""
 
 STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
-"""What a server with strict games says in the help and in each challenge."""
+"""What a server with strict games says in the help."""
 _HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
 """The commands that it concerns."""
 
@@ -211,7 +211,15 @@ _ABOUT: Final = (
     Sentence("{roles} · this server's roles for members with a rating"),
     _PUZZLE,
     _SETTINGS,
-    Sentence("{strict} · no help in games between people", strict="settings strict on"),
+    Sentence(
+        "{casual} · a game that isn't rated; `rated` where casual is usual", casual="start casual"
+    ),
+    Sentence(
+        "{strict} · a game without hints, coach and takebacks; {strict_server} for all games "
+        "between people",
+        strict="start strict",
+        strict_server="settings strict on",
+    ),
     Sentence("{history} · old boards leave no line of moves", history="settings history off"),
     _PRIVACY,
     Sentence("{mydata} · sends you all that I keep of you"),
@@ -222,8 +230,9 @@ _ABOUT: Final = (
 TOPICS: Final = (
     *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
     *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
-    *("roles", "tournament", "strict", "history", "privacy", "forget", "games", "hint", "levels"),
-    *("play", "rematch", "replay", "resign", "rules", "undo", "challenges", "block", "mydata"),
+    *("roles", "tournament", "casual", "strict", "history", "privacy", "forget", "games", "hint"),
+    *("levels", "play", "rematch", "replay", "resign", "rules", "undo", "challenges"),
+    *("block", "mydata"),
 )
 """The words that the help offers to tell about, in menus of as many as one takes."""
 

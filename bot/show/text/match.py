@@ -10,7 +10,7 @@ from bot.match.session import UNSHOWN, BoardStyle, Bot, Ending, Player, Session
 from bot.show.style import MoveInput, example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, by_tile, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
-from bot.show.text.opening import opened, opening_prompt, taken_over
+from bot.show.text.opening import opened, opening_prompt, tags, taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import (
     WRITE,
@@ -130,17 +130,26 @@ def heading(session: Session) -> str:
     Before somebody has taken a colour (swap2) nobody has a mark.
     """
     seats, style = (session.x.player, session.o.player), session.style
-    return _heading(seats, session.rules, style, spoken_language(), marked=not session.is_opening)
+    beside = tuple(tags(session))
+    return _heading(
+        seats, session.rules, style, beside, spoken_language(), marked=not session.is_opening
+    )
 
 
 @lru_cache(maxsize=_MATCHES)
 def _heading(
-    seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _language: str, *, marked: bool
+    seats: tuple[Player, Player],
+    rules: Rules,
+    style: BoardStyle,
+    beside: tuple[str, ...],
+    _language: str,
+    *,
+    marked: bool,
 ) -> str:
     """The heading in the current language. It is cached, because a match repeats it."""
     marks = [f"{mark(rules, style, side)} " if marked else "" for side in Side]
     x, o = map(_seat, marks, seats)
-    return _HEADING.format(x=x, o=o, game=game_name(rules))
+    return " · ".join((_HEADING.format(x=x, o=o, game=game_name(rules)), *beside))
 
 
 def status(

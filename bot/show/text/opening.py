@@ -1,16 +1,25 @@
-"""Sentences about how the sides are assigned, and about the rules of variants."""
+"""Sentences about what players agree on, how the sides are assigned, and the rules of variants."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.session import Bot, Session
+from bot.errors import Problem
+from bot.match.session import Bot, Session, Terms
 from bot.match.solved import known_result
 from bot.show.style import BoardFormat, board_format, mark, move_name
-from bot.show.text.language import Sentence, listed
+from bot.show.text.language import Sentence, listed, said
 from bot.show.text.words import player, row_name
 from engine import Rules, Side, Variant
+
+# Translators: behind the game above a board, as in “Connect Four · casual”, and in a menu of what
+# can be agreed on: it counts for no rating; it does; no help is allowed.
+CASUAL_TAG: Final = Sentence("casual")
+RATED_TAG: Final = Sentence("rated")
+STRICT_TAG: Final = Sentence("strict")
+CASUAL: Final = Sentence("Casual: this game isn't rated.")
+STRICT: Final = Problem.NO_HELP.value
 
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
 # Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
@@ -70,6 +79,22 @@ _PALE: Final = Sentence("The mark that goes next is pale, or a small letter wher
 REPEATED: Final = Sentence(
     "If the same marks, put in the same order, stand for the third time, it's a draw."
 )
+
+
+def agreed(terms: Terms) -> Iterator[str]:
+    """A sentence for each thing that holds in the game, where it is asked for."""
+    if terms.casual:
+        yield str(CASUAL)
+    if terms.strict:
+        yield said(STRICT)
+
+
+def tags(session: Session) -> Iterator[str]:
+    """The same in a word each, for the line above the board."""
+    if session.casual:
+        yield str(CASUAL_TAG)
+    if session.strict:
+        yield str(STRICT_TAG)
 
 
 def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:

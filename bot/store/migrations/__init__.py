@@ -47,6 +47,7 @@ STEPS: Final[Mapping[str, Callable[[], None]]] = {
     "0030": from_0020.ended_passes,
     "0031": from_0020.peace,
     "0032": from_0020.named_moves,
+    "0033": from_0020.casual,
 }
 """All steps by the revision to which they lead, the first one first. There never was a 0019."""
 

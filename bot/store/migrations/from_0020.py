@@ -222,3 +222,15 @@ def named_moves() -> None:
         sa.Column("ply", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("move", sa.Integer(), nullable=False),
     )
+
+
+def casual() -> None:
+    """Which games count for no rating, and where that is usual.
+
+    Games that a strict server had noted as strict, though one of the players is the engine, were
+    played with help, and go on so.
+    """
+    for table in ("games", "tournaments"):
+        op.add_column(table, flag("casual"))
+    op.add_column("preferences", sa.Column("casual", sa.Boolean()))
+    op.execute("UPDATE games SET strict = false WHERE x_level IS NOT NULL OR o_level IS NOT NULL")

@@ -17,6 +17,7 @@ from tests.bot.discord.world import World, labels, sentence
 
 PAGE: Final = Path(__file__).parents[3] / "docs/fair-play.md"
 HERE: Final = "test_fair_play"
+CASUAL: Final = "test_casual"
 TIMES: Final = "test_notices"
 SWAP2: Final = "test_swap2"
 TESTED: Final = {
@@ -28,6 +29,7 @@ TESTED: Final = {
     "Takebacks": (HERE, "test_a_takeback_is_help_for_who_asked"),
     "Swap2": (SWAP2, "test_an_opening_counts_for_nobody_yet"),
     "Agreed to be unrated": (HERE, "test_a_coach_that_both_agreed_to"),
+    "Casual": (CASUAL, "test_a_casual_game_is_a_result_without_a_rating"),
     "Time for each move": (TIMES, "test_a_move_gives_its_player_the_whole_time_again"),
     "Leaving a game": (TIMES, "test_a_game_that_was_left_is_lost_after_a_reminder"),
     "One reminder": (TIMES, "test_a_bot_that_was_away_reminds_first"),
@@ -35,6 +37,7 @@ TESTED: Final = {
     "Pings": (TIMES, "test_a_ping_is_one_short_message_that_follows_the_turn"),
     "Being forgotten": (HERE, "test_being_forgotten_resigns_a_game_against_a_person"),
     "Without help": (HERE, "test_a_strict_server_plays_without_help"),
+    "Strict": (CASUAL, "test_a_strict_game_against_the_engine_is_without_help"),
 }
 """The test of each rule."""
 
@@ -177,7 +180,7 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
         assert await world.say(f"!ttt {command}") == [sentence(StartProblem.STRICT_SERVER)]
     for command in ("start open", "start @bob x 3x3"):
         (asked,) = await world.say(f"!ttt {command}")
-        assert "\nBetween people here there are no hints, no coach and no takebacks.\n" in asked
+        assert sentence(Problem.NO_HELP) in asked
         if "open" in command:
             await world.say("!ttt stop")
     await world.say("bob: !ttt accept")

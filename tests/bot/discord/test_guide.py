@@ -126,7 +126,7 @@ async def test_rare_words_are_told_in_place(world: World) -> None:
         ("connect4", "4 in a row wins"),
         ("viergewinnt", "4 in a row wins"),
         ("zoom", "`!ttt board zoom`"),
-        ("strict", "`!ttt settings strict on`"),
+        ("strict", "`!ttt start strict`"),
         ("more", "`!ttt privacy`"),
         ("fácil", "`easy`"),
         ("先手", "`x` moves first"),
@@ -242,14 +242,15 @@ def fields(opened: InteractionResult) -> dict[str, dict[str, Any]]:
 
 
 async def test_a_form_begins_a_game(world: World) -> None:
-    """Game, level, side and time, with whoever is chosen, else with Kinarow."""
+    """Game, level, side, terms and time, with whoever is chosen, else with Kinarow."""
     opened = await world.alice.click(await friends(world), label=NEW_GAME)
-    assert list(fields(opened)) == ["game", "friend", "level", "side", "time"]
-    sent = {"game": ["4x4"], "level": ["easy"], "side": "x", "time": "none"}
+    assert list(fields(opened)) == ["game", "friend", "level", "more", "time"]
+    sent = {"game": ["4x4"], "level": ["easy"], "more": ["x", "casual"], "time": "none"}
     await world.alice.submit_modal(opened, sent)
     session = await world.session()
     assert str(session.rules) == "4x4x4"
     assert session.x.name == "alice"
+    assert session.casual
     assert "(easy)" in world.last
 
 
@@ -257,7 +258,7 @@ async def test_a_form_challenges_a_friend(world: World) -> None:
     """At no level, which is the engine's alone."""
     opened = await world.alice.click(await friends(world), label=NEW_GAME)
     sent = {"game": ["connect4"], "level": ["easy"], "friend": [world.bob], "time": "5m"}
-    await world.alice.submit_modal(opened, {**sent, "side": "o"})
+    await world.alice.submit_modal(opened, {**sent, "more": ["o"]})
     assert "**alice** challenges" in world.last
     await world.press(world.bob, ACCEPT)
     session = await world.session()
@@ -267,7 +268,7 @@ async def test_a_form_challenges_a_friend(world: World) -> None:
 
 async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None:
     """It is filled in as the game was."""
-    await world.say("!ttt start 5x7x4 x dot", "1")
+    await world.say("!ttt start 5x7x4 x dot strict", "1")
     await world.say("!ttt resign")
     assert labels(world.newest(REMATCH))[-2:] == [REMATCH, CHANGE]
     opened = await world.alice.click(world.newest(CHANGE), label=CHANGE)
@@ -279,7 +280,7 @@ async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None
         "game": ["5x7x4"],
         "friend": [],
         "level": ["dot"],
-        "side": ["random"],
+        "more": ["strict"],
         "time": ["none"],
     }
 

@@ -15,7 +15,8 @@ from bot.errors import AnyProblem, Problem, UserError
 from bot.features.settings.grammar import parse_idle
 from bot.features.tournament.grammar import parse_tournament
 from bot.match.grammar import parse_start, parse_vote
-from bot.match.session import BoardStyle, Ending, Session, UserId, offers
+from bot.match.guilds import DEFAULTS
+from bot.match.session import Ending, Session, UserId, offers
 from bot.match.session.moves import at, play, take_over
 from bot.match.timing import MAX_POSTPONEMENTS, Ballots, Poll, TurnClock, count_votes, top_moves
 from engine import PRESETS, Rules, Side
@@ -185,7 +186,7 @@ def test_a_time_is_typed_the_same_way_everywhere(words: str, minutes: float) -> 
     time = timedelta(minutes=minutes)
     assert parse_start(words, CONNECT4).move_time == time
     assert parse_vote(words, CONNECT4).seconds == time.total_seconds()
-    terms = parse_tournament(f"cup {words}", CONNECT4, BoardStyle.EMOJI).terms
+    terms = parse_tournament(f"cup {words}", DEFAULTS).terms
     assert terms is not None
     assert terms.patience == time
     idle = timedelta(hours=10) + time

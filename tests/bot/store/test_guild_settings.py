@@ -29,6 +29,7 @@ EVERYTHING = Preferences(
     puzzle=PuzzlePost(ChannelId(2**61), 1439),
     threads=False,
     strict=True,
+    casual=True,
     history=False,
 )
 

@@ -41,6 +41,8 @@ terms = st.builds(
     st.booleans(),
     move_time=st.sampled_from([None, SHORTEST_MOVE, timedelta(seconds=90), LONGEST_MOVE]),
     swap2=st.booleans(),
+    casual=st.booleans(),
+    strict=st.booleans(),
 )
 
 

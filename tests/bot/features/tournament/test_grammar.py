@@ -20,16 +20,16 @@ from bot.features.tournament.grammar import (
     TournamentTerms,
     parse_tournament,
 )
+from bot.match.guilds import DEFAULTS
 from bot.match.session import BoardStyle
 from engine import Rules
 
-USUAL = Rules(3, 3, 3)
 FOUR = Rules.parse("connect4")
 
 
 def asked(words: str) -> TournamentRequest:
     """What words mean in a server that has chosen nothing."""
-    return parse_tournament(words, USUAL, BoardStyle.EMOJI)
+    return parse_tournament(words, DEFAULTS)
 
 
 def terms(words: str) -> TournamentTerms:
@@ -67,12 +67,12 @@ def test_one_word_says_what_to_do(words: str, act: TournamentAction) -> None:
 @pytest.mark.parametrize(
     "words, kind, rules",
     [
-        ("round robin", TournamentKind.ROBIN, USUAL),
+        ("round robin", TournamentKind.ROBIN, DEFAULTS.game),
         ("Round-Robin connect 4", TournamentKind.ROBIN, FOUR),
         ("connect4", TournamentKind.ROBIN, FOUR),
         ("connect4 knock-out", TournamentKind.CUP, FOUR),
         ("knockout 4x4", TournamentKind.CUP, Rules(4, 4, 4)),
-        ("ko", TournamentKind.CUP, USUAL),
+        ("ko", TournamentKind.CUP, DEFAULTS.game),
         ("gomoku arena", TournamentKind.ARENA, Rules.parse("gomoku")),
     ],
 )

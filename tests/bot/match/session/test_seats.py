@@ -45,13 +45,13 @@ def test_help_in_a_game_that_is_rated_for_nobody_costs_nobody_more() -> None:
 
 
 def test_a_strict_game_is_played_without_help() -> None:
-    """Between people; against the engine everybody plays as they like."""
-    match = session([5, 1], strict=True)
-    acts = (seats.helped, offers.undo, partial(seats.set_coach, coach=Coach.AFTER))
-    for act in acts:
-        assert refusal(partial(act, match, ALICE.id)).problem is Problem.NO_HELP
-    assert seats.set_coach(match, ALICE.id, Coach.OFF) == match
-    assert offers.undo(session([5, 1], o=KINAROW, strict=True), ALICE.id).assisted
+    """Between people and against the engine alike."""
+    between, alone = session([5, 1], strict=True), session([5, 1], o=KINAROW, strict=True)
+    for match in (between, alone):
+        for act in (offers.undo, partial(seats.set_coach, coach=Coach.AFTER)):
+            assert refusal(partial(act, match, ALICE.id)).problem is Problem.NO_HELP
+    assert refusal(partial(seats.helped, between, ALICE.id)).problem is Problem.NO_HELP
+    assert seats.set_coach(between, ALICE.id, Coach.OFF) == between
 
 
 def test_each_player_has_a_coach_of_their_own() -> None:

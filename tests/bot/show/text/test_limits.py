@@ -171,10 +171,11 @@ def test_questions_fit_a_message(language: str) -> None:
     """Challenges, the puzzle of the day, and the question whether to erase everything."""
     rules = Rules.parse("19x19 gravity misere")
     terms = Terms(rules, Side.X, Coach.BEFORE, swap=True, move_time=LONGEST_MOVE)
+    terms = replace(terms, casual=True, strict=True)
     rival = Person(UserId(10**18), LONGEST.name)
     with text.speaking(language):
         for words in (
-            challenge_text.challenge(LONGEST, rival, terms, NOON, strict=True),
+            challenge_text.challenge(LONGEST, rival, terms, NOON),
             puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers()),
             privacy_text.forget_question("k!ttt"),
         ):

@@ -268,6 +268,9 @@ class Problem(AnyProblem):
     MOVE_TIME = sentence(
         "{text} doesn't work as a time for each move. Choose `1m` to `14d`, such as `2m` or `1d`."
     )
+    SERIES_LENGTH = sentence(
+        "A match is best of {least} to {most} games, or first to {least} to {most} points."
+    )
     NO_HELP = sentence("This game is played without help: no hints, no coach and no takebacks.")
     MISSING_PERMISSION = sentence(
         "I need the permission “{permission}” in “{channel}”. "

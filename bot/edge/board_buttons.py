@@ -21,7 +21,7 @@ from bot.edge.buttons import (
     view_of,
 )
 from bot.edge.sending.answers import Interaction
-from bot.match.session import BoardStyle, Session
+from bot.match.session import BoardStyle, Session, matches
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import (
     BUTTON_ROW,
@@ -49,7 +49,9 @@ class BoardAction(Labelled):
     BOARD = "board", words.BOARD
     RESIGN = "resign", words.RESIGN
     SURELY_RESIGN = "surely", words.RESIGN
+    RESIGN_MATCH = "allgames", words.RESIGN_MATCH
     REMATCH = "rematch", words.REMATCH
+    NEXT = "next", words.NEXT_GAME
     SWAP = "swap", words.SWAP
     BLACK = "black", words.BLACK
     WHITE = "white", words.WHITE
@@ -81,7 +83,9 @@ _STYLES: Final = {
     BoardAction.WHITE: discord.ButtonStyle.primary,
     BoardAction.MORE: discord.ButtonStyle.primary,
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
+    BoardAction.RESIGN_MATCH: discord.ButtonStyle.danger,
     BoardAction.REMATCH: discord.ButtonStyle.primary,
+    BoardAction.NEXT: discord.ButtonStyle.primary,
 }
 _DRAWN: Final = frozenset((BoardFormat.TILES, BoardFormat.IMAGE))
 _DRAWN_O: Final = "🔵"
@@ -210,7 +214,9 @@ def _action_rows(
 def _acts_after(session: Session) -> tuple[BoardAction, ...]:
     """The actions that the board of a finished game offers. Without moves nothing can be shown."""
     past = (BoardAction.REVIEW, BoardAction.REPLAY) if session.position.moves else ()
-    again = (BoardAction.REMATCH,) if session.may_repeat else ()
+    again: tuple[BoardAction, ...] = (BoardAction.REMATCH,) if session.may_repeat else ()
+    if matches.goes_on(session):
+        again = (BoardAction.NEXT,)
     return past if session.fixture is not None else (*past, *again, BoardAction.CHANGE)
 
 

@@ -14,6 +14,7 @@ from bot.games.turns import Turns
 from bot.match.notes import CoachSwitched, Fact, Introduction, Loaded, Note
 from bot.match.opening import Swap2
 from bot.match.players import ChosenStyle
+from bot.match.series import LONGEST_BREAK
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -29,6 +30,7 @@ from bot.match.session import (
     Seat,
     Session,
     UserId,
+    matches,
     offers,
     scope_of,
     seats,
@@ -110,7 +112,8 @@ class Beginnings:
     ) -> Pairing:
         """Return the pairing for a rematch of a game of the channel, by default of its last one.
 
-        Raises UserError if there is no such game, or if the channel is not free.
+        In a match of several games that goes on, it is for the next one. Raises UserError if there
+        is no such game, or if the channel is not free.
         """
         await self.check_free(channel, user)
         return await self.again(channel, user, game)
@@ -127,7 +130,11 @@ class Beginnings:
         last = await (self.store.last(channel) if game is None else self.store.find(game))
         if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)
-        return offers.rematch(last, user)
+        if not matches.goes_on(last) or self.turns.clock() - last.touched > LONGEST_BREAK:
+            return offers.rematch(last, user)
+        if await self.store.is_followed(last.game):
+            raise UserError(Problem.MOVED_ON)
+        return matches.next_game(last, user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +209,13 @@ class Seating:
         settings = self.guild_settings.of(scope_of(match.channel, match.guild))
         side = terms.side or self.rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
+        points = match.points if side is Side.X else match.points[::-1]
         between_people = isinstance(x, Person) and isinstance(o, Person)
         return Session(
             match.channel,
             match.guild,
-            Seat(x, Coach.OFF if isinstance(x, Bot) else coach),
-            Seat(o, Coach.OFF if isinstance(o, Bot) else coach),
+            Seat(x, Coach.OFF if isinstance(x, Bot) else coach, points=points[0]),
+            Seat(o, Coach.OFF if isinstance(o, Bot) else coach, points=points[1]),
             start,
             self.clock(),
             terms.style,
@@ -219,6 +227,8 @@ class Seating:
             fixture=match.fixture,
             casual=terms.casual,
             strict=terms.strict or (settings.strict and between_people),
+            series=terms.series,
+            follows=match.follows,
             clock=_clock(match, settings.idle),
         )
 

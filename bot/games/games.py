@@ -183,9 +183,10 @@ class Games:
         user: UserId,
         seen: Session | None = None,
         message: MessageId | None = None,
+        how: Callable[[Session, UserId], Session] = offers.resign,
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
-        await self.act(screen, channel, user, offers.resign, seen, message, anew=True)
+        await self.act(screen, channel, user, how, seen, message, anew=True)
 
     async def accept(
         self,

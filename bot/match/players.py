@@ -8,6 +8,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import ClassVar, Final, NewType
 
+from bot.match.series import Length
 from engine import Level, Position, Rules, Side, level_near
 
 UserId = NewType("UserId", int)
@@ -193,6 +194,8 @@ class Terms:
     """Whether it counts for no rating."""
     strict: bool = False
     """Whether it is played without help."""
+    series: Length | None = None
+    """How long the series is that it begins; None for a single game."""
 
     def from_position(self, start: Position, side: Side) -> Terms:
         """The same terms for a game that goes on from a position, the asker playing a side."""
@@ -210,6 +213,10 @@ class Pairing:
     terms: Terms
     fixture: FixtureId | None = None
     """Which game of a tournament it is."""
+    follows: GameId | None = None
+    """The game before it in a series."""
+    points: tuple[int, int] = (0, 0)
+    """What the asker and the other have in the series so far, in halves."""
 
     @property
     def begun_by(self) -> UserId:

@@ -14,6 +14,7 @@ from bot.errors import UserError
 from bot.match.grammar import ASKED_BACK, asked_for, asked_move, help_first
 from bot.match.guilds import DEFAULTS
 from bot.match.messages import plain_words
+from bot.match.series import without_length
 from bot.match.typed.options import options_of, without_move_time
 from bot.match.typed.reader import START
 from bot.match.typed.vocabulary import GAME_NAME, preset_of
@@ -50,7 +51,8 @@ def _plain(words: str) -> str:
     if name != START or not rest:
         return asked
     with suppress(UserError):
-        options, time = without_move_time(plain_words(rest))
+        text, _ = without_length(plain_words(rest))
+        options, time = without_move_time(text)
         chosen = options_of(options)
         chosen.pop("kinarow", None)  # the usual opponent
         named = (f"coach {value}" if one == "coach" else value for one, value in _sorted(chosen))

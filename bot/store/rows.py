@@ -16,6 +16,7 @@ from sqlalchemy import Row
 from bot.errors import UnreadableGame
 from bot.match.opening import Swap2
 from bot.match.rating import Result, Value
+from bot.match.series import read_length
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -166,6 +167,9 @@ def _read_session(game: Row[Any], ballots: Ballots) -> Session:
         assisted=game.assisted,
         casual=game.casual,
         strict=game.strict,
+        series=None if game.series is None else read_length(game.series),
+        follows=None if game.follows_id is None else GameId(game.follows_id),
+        conceded=game.conceded,
         begun=game.begun,
         game=GameId(game.id),
         version=game.version,
@@ -200,7 +204,7 @@ _read_rules: Final = lru_cache(maxsize=256)(Rules.parse)
 """The rules that a word stands for: most games have the same few."""
 
 
-_SEAT: Final = ("user_id", "name", "level", "step", "coach", "aloud", "assisted")
+_SEAT: Final = ("user_id", "name", "level", "step", "coach", "aloud", "assisted", "points")
 """The columns of a seat, after `x_` or `o_`."""
 _SEATS: Final = {side: attrgetter(*(f"{side}_{name}" for name in _SEAT)) for side in "xo"}
 
@@ -215,12 +219,12 @@ def _seat_columns(side: str, seat: Seat) -> Columns:
             values = (None, None, _CROWD, None)
         case Guest():
             values = (None, None, GUEST, None)
-    values = (*values, seat.coach.value, seat.aloud, seat.assisted)
+    values = (*values, seat.coach.value, seat.aloud, seat.assisted, seat.points)
     return {f"{side}_{name}": value for name, value in zip(_SEAT, values, strict=True)}
 
 
 def _read_seat(game: Row[Any], side: str) -> Seat:
-    user, name, level, step, coach, aloud, assisted = _SEATS[side](game)
+    user, name, level, step, coach, aloud, assisted, points = _SEATS[side](game)
     if user is not None:
         player: Player = Person(UserId(user), name)
     elif level == _CROWD:
@@ -229,7 +233,7 @@ def _read_seat(game: Row[Any], side: str) -> Seat:
         player = Guest(side.upper())
     else:
         player = _read_bot(level, step)
-    return Seat(player, Coach(coach), aloud, assisted)
+    return Seat(player, Coach(coach), aloud, assisted, points)
 
 
 def _read_bot(level: str, step: str | None) -> Bot:
@@ -280,6 +284,9 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "assisted": _same("assisted"),
     "casual": _same("casual"),
     "strict": _same("strict"),
+    "series": lambda length: {"series": str(length) if length else None},
+    "follows": _same("follows_id"),
+    "conceded": _same("conceded"),
     "begun": _same("begun"),
     "position.placed": _same("placed"),
     "swap": _same("swap"),

@@ -150,6 +150,11 @@ class Store(TableStore):
         numbers = [number for one in both if (number := await self._value(one)) is not None]
         return await self.find(GameId(max(numbers))) if numbers else None
 
+    async def is_followed(self, game: GameId) -> bool:
+        """Return whether a game of a series has a next one."""
+        query = sa.select(games.c.id).where(games.c.follows_id == game)
+        return await self._value(query) is not None
+
     async def find(self, game: GameId) -> Session | None:
         """Return a game by its number."""
         return await self._one(THIS_GAME, game=game)

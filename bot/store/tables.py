@@ -84,6 +84,13 @@ games: Final = sa.Table(
     # Whether the game is played without help, and whether it counts for no rating.
     sa.Column("strict", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
+    # How long its series is, which game was before it there, what each player had then in halves,
+    # and whether the loser gave up all of it.
+    sa.Column("series", sa.String(8)),
+    sa.Column("follows_id", GAME_NUMBER),
+    sa.Column("x_points", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("o_points", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("conceded", sa.Boolean, nullable=False, server_default=sa.false()),
     # The time for a move, whether the players agreed to it, and when that of this turn ends.
     sa.Column("move_seconds", sa.Integer),
     sa.Column("move_agreed", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -145,6 +152,8 @@ sa.Index("games_by_channel", games.c.channel_id, games.c.id)
 sa.Index("games_by_guild", games.c.guild_id, games.c.id)
 
 sa.Index("one_game_a_fixture", games.c.fixture_id, unique=True)
+
+sa.Index("one_next_game_a_game", games.c.follows_id, unique=True)
 
 partial_index("one_live_game_a_channel", games.c.channel_id, where=LIVE, unique=True)
 

@@ -23,10 +23,11 @@ from bot.features.guide import text as guide_text
 from bot.features.guide.buttons import FORM
 from bot.games.games import Games
 from bot.match.players import LevelChoice
+from bot.match.series import Length
 from bot.match.session import Person, Session, UserId
 from bot.show import text
 from bot.show.text.levels import level_name, manner
-from bot.show.text.opening import CASUAL, CASUAL_TAG, RATED_TAG, STRICT, STRICT_TAG
+from bot.show.text.opening import CASUAL, CASUAL_TAG, RATED_TAG, STRICT, STRICT_TAG, length_name
 from bot.show.text.words import span, title, typed_name
 from engine import LADDER, Level, Rules, Side
 
@@ -36,6 +37,7 @@ _LEVEL: Final = "level"
 _MORE: Final = "more"
 _TIME: Final = "time"
 _NO_LIMIT: Final = "none"
+_LENGTHS: Final = (Length(3), Length(5), Length(3, first_to=True), Length(5, first_to=True))
 _TIMES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(hours=12), timedelta(days=1))
 
 Field = ui.Label[ui.Modal]
@@ -147,6 +149,13 @@ def _more(act: Act, session: Session | None) -> Field:
             default=session is not None and session.strict,
         ),
     ]
+    played = None if session is None else session.series
+    for length in dict.fromkeys((*_LENGTHS, *((played,) if played else ()))):
+        options.append(
+            discord.SelectOption(
+                label=length_name(length), value=str(length), default=length == played
+            )
+        )
     if usual:
         rated = discord.SelectOption(label=str(RATED_TAG), value="rated", default=not casual)
         options.append(rated)

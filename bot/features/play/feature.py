@@ -21,10 +21,21 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.opening import OpeningChoice
 from bot.match.players import EASIER, HARDER
-from bot.match.session import OfferKind, Session, UserId, moves, no_such_move, offers, seats
+from bot.match.session import (
+    OfferKind,
+    Session,
+    UserId,
+    matches,
+    moves,
+    no_such_move,
+    offers,
+    seats,
+)
 from bot.pool.bounds import Cost
 from bot.show import text
 
+_GAME: Final = "game"
+_MATCH: Final = "match"
 _NOW: Final = "now"
 _STOP: Final = "stop"
 _TOP: Final = "top"
@@ -143,23 +154,36 @@ class Play:
         await answer(act.offer_screen, act.channel, act.person.id, session, act.id)
 
     @command("resign", allowed=CommandChannels.WITH_GAME)
-    async def resign(self, act: Act) -> None:
+    async def resign(self, act: Act, *, what: str = "") -> None:
         """Give up."""
-        seen = await self._seen(act)
-        await self.games.resign(act.screen, act.channel, act.person.id, seen, act.id)
+        if what not in {"", _GAME, _MATCH}:
+            raise grammar.unknown(what, (_GAME, _MATCH))
+        seen, how = await self._seen(act), matches.resign_all if what == _MATCH else offers.resign
+        await self.games.resign(act.screen, act.channel, act.person.id, seen, act.id, how)
 
     @press(action_id(BoardAction.RESIGN))
     async def ask_to_resign(self, act: Act) -> None:
         """Ask a player whether they mean it."""
-        offers.resign(await self.boards.of_player(act), act.person.id)
+        session = await self.boards.of_player(act)
+        offers.resign(session, act.person.id)
         assert act.ref is not None, "a board was pressed"
-        view = view_of([action_button(act.ref, BoardAction.SURELY_RESIGN)])
-        await act.whisper(lambda: (str(text.RESIGN_QUESTION), view))
+        single = session.series is None
+        ways = [BoardAction.SURELY_RESIGN, *(() if single else (BoardAction.RESIGN_MATCH,))]
+        view = view_of([action_button(act.ref, way) for way in ways])
+        question = text.RESIGN_QUESTION if single else text.RESIGN_WHICH
+        await act.whisper(lambda: (str(question), view))
 
     @press(action_id(BoardAction.SURELY_RESIGN))
     async def resign_surely(self, act: Act) -> None:
         """Give up, now that the player was asked."""
         await self.resign(act)
+        with text.privately():
+            await act.end_pressed(str(text.RESIGN_DONE))
+
+    @press(action_id(BoardAction.RESIGN_MATCH))
+    async def resign_match_surely(self, act: Act) -> None:
+        """Give up the whole match, now that the player was asked."""
+        await self.resign(act, what=_MATCH)
         with text.privately():
             await act.end_pressed(str(text.RESIGN_DONE))
 

@@ -106,7 +106,7 @@ class Start:
         game="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
         opponent="a member to challenge; without one you play Kinarow",
         level="how strong Kinarow plays: a name, or a strength such as 1200",
-        terms="what else, such as casual, strict, first or 1d",
+        terms="what else, such as casual, strict, best of 3, first or 1d",
     )
     async def play(
         self,
@@ -165,6 +165,7 @@ class Start:
 
     @command("rematch")
     @press(action_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
+    @press(action_id(BoardAction.NEXT), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
     async def rematch(self, act: Act, *, member: str = "") -> None:
         """The same game again, sides exchanged."""
         if member:
@@ -203,9 +204,18 @@ class Start:
     async def _repeat(self, act: Act, match: Pairing) -> None:
         if isinstance(match.other, Bot):
             await self._games.beginnings.begin(act.screen, match)
+        elif match.follows is not None:  # they have agreed to all games of their match
+            await self._go_on(act, match, match.follows)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             await self._challenging.challenge(act, match.other, match.terms)
+
+    async def _go_on(self, act: Act, match: Pairing, game: GameId) -> None:
+        try:
+            await self._games.beginnings.begin(act.screen, match)
+        except UserError:  # of a game that the other has begun by the same button
+            await self._games.beginnings.again(act.channel, act.person.id, game)
+            raise
 
     @command("stop", allowed=CommandChannels.ANY, aliases=["quit", "exit", "end"])
     async def stop(self, act: Act) -> None:

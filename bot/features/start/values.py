@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.errors import AnyProblem, UserError
 from bot.match.players import ChallengeId
+from bot.match.series import read_length
 from bot.match.session import BoardStyle, ChannelId, Coach, MessageId, ScopeId, Terms, UserId
 from bot.show.text.language import Sentence
 from engine import RULES_CODE, Side, decode_rules, encode_rules
@@ -74,6 +75,7 @@ _STYLES: Final = {
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
     rf"(?P<rules>{RULES_CODE})/(?P<side>[XO?])(?P<agreed>[casztilun]*)(?:@(?P<seconds>[0-9]{{1,9}}))?"
+    r"(?:\*(?P<series>(?:bo|ft)[0-9]{1,2}))?"
 )
 """Of `agreed` each letter stands for one thing, in any order."""
 
@@ -158,6 +160,7 @@ def encode_terms(terms: Terms) -> str:
         f"{'z' if terms.swap2 else ''}{_STYLES[terms.style]}"
         f"{'u' if terms.casual else ''}{'n' if terms.strict else ''}"
         f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
+        f"{f'*{terms.series}' if terms.series else ''}"
     )
 
 
@@ -178,6 +181,7 @@ def decode_terms(text: str) -> Terms:
         swap2="z" in agreed,
         casual="u" in agreed,
         strict="n" in agreed,
+        series=read_length(match["series"]) if match["series"] else None,
     )
 
 

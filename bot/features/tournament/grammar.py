@@ -172,6 +172,8 @@ def parse_tournament(words: str, usual: GuildSettings) -> TournamentRequest:
     }.items():
         if chosen:
             raise UserError(problem)
+    if asked.series is not None:
+        raise UserError(Problem.TWO_VALUES, first="tournament", second=str(asked.series))
     kind = next(iter(kinds), TournamentKind.ROBIN)
     patience, length = _times(kind, times)
     agreed = asked.terms(usual.style, usual)

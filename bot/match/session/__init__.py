@@ -3,6 +3,7 @@
     session    what is known of a match, and the questions that can be asked about it
     moves      moves and ballots; how sides are assigned; the time for each
     offers     takebacks, draws, ends and rematches
+    matches    games of a series: its score, its next game, giving it up
     seats      hints, coaches, another level, looks
 
 Nothing here uses Discord, the store or a search.
@@ -37,6 +38,6 @@ from bot.match.players import (
     Terms,
     UserId,
 )
-from bot.match.session import moves, offers, seats
+from bot.match.session import matches, moves, offers, seats
 from bot.match.session.moves import no_such_move, read_move
 from bot.match.session.session import Seat, Session, scope_of

@@ -138,6 +138,7 @@ def rematch(session: Session, user: UserId) -> Pairing:
         session.swap2 is not None,
         casual=session.casual,
         strict=session.strict,
+        series=session.series,
     )
     return Pairing(session.channel, session.guild, own.player, other.player, terms)
 

@@ -30,6 +30,7 @@ from bot.match.players import (
     ScopeId,
     UserId,
 )
+from bot.match.series import Length
 from bot.match.timing import Poll, TurnClock
 from engine import Position, Rules, Side
 
@@ -47,6 +48,8 @@ class Seat:
     """Whether the player wants the board in words. A bot wants none."""
     assisted: bool = False
     """Whether the player had help in a game between people: a hint, a coach or a takeback."""
+    points: int = 0
+    """What the player had in the series when the game began, in halves."""
 
     @property
     def name(self) -> str:
@@ -101,6 +104,12 @@ class Session:
     """Whether it is the first game of its player: its boards offer another level."""
     fixture: FixtureId | None = None
     """Which fixture the game is, if it is one. It is played without help then."""
+    series: Length | None = None
+    """How long the series is of which this is a game (`bot.match.session.matches`)."""
+    follows: GameId | None = None
+    """The game before it in the series."""
+    conceded: bool = False
+    """Whether the loser has given up the whole series."""
     outside: bool = False
     """Whether it is played where the bot is not a member, and shows boards only in answers."""
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.errors import UserError
 from bot.match.messages import MOVING, asked_move, choice_text, move_text, number_text, plain_words
+from bot.match.series import without_length
 from bot.match.typed.options import SETTING, options_of, without_move_time
 from bot.match.typed.requests import wants_start
 from bot.match.typed.vocabulary import (
@@ -58,6 +59,8 @@ _AGAIN: Final = frozenset((_REMATCH, "board"))
 _PUZZLE: Final = "puzzle"
 _NOUNS: Final = frozenset((_PUZZLE, "rules", "top", "stats", LEVELS, "style", "tournament", "vote"))
 """The commands that may stand after what they are about, as in `hard puzzle`."""
+_TAKES: Final = {_FORGET: [_CONFIRMED], "resign": ["match"]}
+"""The words that acts with consequences take after them."""
 _BESIDE_NAMES: Final = frozenset(("rules",))
 """Those that count among words that begin a game too: `connect 4 rules` begins none."""
 _VIEWS: Final = frozenset(("numbers", "zoom", "easier", "harder"))
@@ -139,7 +142,7 @@ class Reader:
                 return other
         if command == HELP and rest and rest[0] in TOLD_ALONE:
             return f"{HELP} {rest[0]}"
-        takes_these = command == _FORGET and [one.lower() for one in rest] == [_CONFIRMED]
+        takes_these = [one.lower() for one in rest] == _TAKES.get(command)
         if (command in AT_ONCE or command == _FORGET) and rest and not takes_these:
             return f"{HELP} {name}"
         return " ".join((name, *rest))
@@ -256,8 +259,13 @@ def _begins(words: str, default: Rules, *, moving: bool) -> bool:
     try:
         if not wants_start(words, default):
             return moving and words.startswith("@")
-        named = options_of(without_move_time(plain_words(words))[0])
-        begins = not _BEGINNING.isdisjoint(named) or not _GAMES.isdisjoint(named.values())
+        text, series = without_length(plain_words(words))
+        named = options_of(without_move_time(text)[0])
+        begins = (
+            series is not None
+            or not _BEGINNING.isdisjoint(named)
+            or not _GAMES.isdisjoint(named.values())
+        )
         return begins or (not moving and bool(_only_drawn(words)))
     except UserError:
         return True  # `start` says what is wrong

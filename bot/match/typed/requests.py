@@ -14,6 +14,7 @@ from bot.match.guilds import GuildSettings
 from bot.match.messages import PLAIN, plain_words, read_number
 from bot.match.notes import Nearest, Note
 from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
+from bot.match.series import Length, without_length
 from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
 from bot.match.timing import DEFAULT_SECONDS
 from bot.match.typed.options import (
@@ -41,6 +42,7 @@ _NOT_VOTED: Final = {
     "swap": "swap",
     "swap2": "swap2",
     "thread": "thread",
+    "match": "series",
 }
 """Words that a vote does not allow, with their fields in StartRequest."""
 
@@ -74,6 +76,7 @@ class StartRequest:
     move_time: timedelta | None = None
     casual: bool | None = None
     strict: bool = False
+    series: Length | None = None
 
     def terms(self, usual: BoardStyle, settings: GuildSettings) -> Terms:
         """The terms of the game: in the usual style of the asker if they named none."""
@@ -87,6 +90,7 @@ class StartRequest:
             swap2=self.swap2,
             casual=settings.casual if self.casual is None else self.casual,
             strict=self.strict,
+            series=self.series,
         )
 
     def bot(self, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:
@@ -112,7 +116,8 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     `default` is the game if none is named. Raises UserError for an unknown word, for two
     words that contradict each other, and for an impossible board.
     """
-    text, move_time = without_move_time(plain_words(words))
+    text, series = without_length(plain_words(words))
+    text, move_time = without_move_time(text)
     chosen = options_or_member(text)
     if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
         raise unknown("3d", ())
@@ -137,6 +142,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         move_time=move_time,
         casual=chosen["rating"] == "casual" if "rating" in chosen else None,
         strict=strict,
+        series=series,
     )
 
 
@@ -151,7 +157,8 @@ def wants_start(words: str, default: Rules) -> bool:
         if error.problem in {Problem.UNKNOWN_WORD, Problem.PICK_MEMBER}:
             return False
         raise
-    return bool(options_of(without_move_time(plain_words(words))[0]))
+    text, series = without_length(plain_words(words))
+    return series is not None or bool(options_of(without_move_time(text)[0]))
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:

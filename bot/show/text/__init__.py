@@ -36,7 +36,7 @@ from bot.show.text.match import (
     status,
     stopped,
 )
-from bot.show.text.notes import RESIGN_DONE, RESIGN_QUESTION, notes, offer
+from bot.show.text.notes import RESIGN_DONE, RESIGN_QUESTION, RESIGN_WHICH, notes, offer
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import COMPILED, problem
 from bot.show.text.verdicts import verdict, verdict_list

@@ -212,6 +212,12 @@ _ABOUT: Final = (
     _PUZZLE,
     _SETTINGS,
     Sentence(
+        "{best_of} · a match of several games, also `first to 5`; {resign_match} gives up all of "
+        "it",
+        best_of="start best of 3",
+        resign_match="resign match",
+    ),
+    Sentence(
         "{casual} · a game that isn't rated; `rated` where casual is usual", casual="start casual"
     ),
     Sentence(
@@ -230,7 +236,18 @@ _ABOUT: Final = (
 TOPICS: Final = (
     *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
     *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
-    *("roles", "tournament", "casual", "strict", "history", "privacy", "forget", "games", "hint"),
+    *(
+        "roles",
+        "tournament",
+        "match",
+        "casual",
+        "strict",
+        "history",
+        "privacy",
+        "forget",
+        "games",
+        "hint",
+    ),
     *("levels", "play", "rematch", "replay", "resign", "rules", "undo", "challenges"),
     *("block", "mydata"),
 )

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from bot.match.notes import TakenBack
-from bot.match.session import UNSHOWN, BoardStyle, Bot, Ending, Player, Session
+from bot.match.session import UNSHOWN, BoardStyle, Bot, Ending, Player, Session, matches
 from bot.show.style import MoveInput, example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, by_tile, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
-from bot.show.text.opening import opened, opening_prompt, tags, taken_over
+from bot.show.text.opening import opened, opening_prompt, score, tags, taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import (
     WRITE,
@@ -90,6 +90,12 @@ _RESULTS: Final = {
     Ending.TIME: Sentence("{loser} ran out of time: {winner} wins."),
 }
 _UNPLAYED: Final = Sentence("{loser} left before the first move, so this game doesn't count.")
+_CONCEDED: Final = Sentence("{loser} resigns the match: {winner} wins it.")
+# Translators: how a match of several games stands; {score} is such as “1½-½”.
+_WON: Final = Sentence("{winner} wins the match {score}.")
+_DRAWN: Final = Sentence("The match is drawn, {score}.")
+_LEADS: Final = Sentence("{winner} leads the match {score}.")
+_LEVEL: Final = Sentence("The match stands at {score}.")
 _MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
 
 # Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
@@ -196,16 +202,32 @@ def stopped() -> str:
 
 
 def result(session: Session) -> str:
-    """How a finished game ended; "" for one from elsewhere whose end is not known."""
+    """How a finished game ended, and how the match of which it is one stands.
+
+    It is "" for one from elsewhere whose end is not known.
+    """
     assert session.ending is not None, "the game has ended"
     if session.is_loaded and session.ending is Ending.STOPPED:
         return ""
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
-    if session.winner is not None and session.is_unplayed and session.fixture is None:
+    single = session.fixture is None and session.series is None
+    if session.winner is not None and session.is_unplayed and single:
         template = _UNPLAYED
-    return template.format(**_winner(session), line=_line(session))
+    if session.conceded:
+        return _CONCEDED.format(**_winner(session))
+    ended = template.format(**_winner(session), line=_line(session))
+    return ended if session.series is None else f"{ended} {_standing(session)}"
+
+
+def _standing(session: Session) -> str:
+    """How a match of several games stands after one of them."""
+    leader, over = matches.leader(session), matches.is_over(session)
+    if leader is None:
+        return (_DRAWN if over else _LEVEL).format(score=score(session, Side.X))
+    name = bold(session.seats[leader].name)
+    return (_WON if over else _LEADS).format(winner=name, score=score(session, leader))
 
 
 def moved(session: Session) -> str:

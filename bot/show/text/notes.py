@@ -63,6 +63,7 @@ _ONLY_YOU: Final = Sentence(
 DRAW_REFUSED: Final = Sentence("No draw: I'd rather play on.")
 
 RESIGN_QUESTION: Final = Sentence("Do you want to give up this game?")
+RESIGN_WHICH: Final = Sentence("Do you want to give up this game, or the whole match?")
 RESIGN_DONE: Final = Sentence("You gave up.")
 
 

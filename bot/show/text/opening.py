@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.errors import Problem
-from bot.match.session import Bot, Session, Terms
+from bot.match.series import WIN, Length
+from bot.match.session import Bot, Session, Terms, matches
 from bot.match.solved import known_result
 from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed, said
@@ -19,6 +20,13 @@ CASUAL_TAG: Final = Sentence("casual")
 RATED_TAG: Final = Sentence("rated")
 STRICT_TAG: Final = Sentence("strict")
 CASUAL: Final = Sentence("Casual: this game isn't rated.")
+# Translators: a match of {count} games at most, or until somebody has {count} points.
+BEST_OF: Final = Sentence("best of {count}")
+FIRST_TO: Final = Sentence("first to {count}")
+# Translators: {length} is “best of 3” or “first to 5”.
+_SERIES: Final = Sentence(
+    "It's a match, {length}: sides alternate, and a draw is half a point for each."
+)
 STRICT: Final = Problem.NO_HELP.value
 
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
@@ -87,6 +95,8 @@ def agreed(terms: Terms) -> Iterator[str]:
         yield str(CASUAL)
     if terms.strict:
         yield said(STRICT)
+    if terms.series is not None:
+        yield _SERIES.format(length=length_name(terms.series))
 
 
 def tags(session: Session) -> Iterator[str]:
@@ -95,6 +105,26 @@ def tags(session: Session) -> Iterator[str]:
         yield str(CASUAL_TAG)
     if session.strict:
         yield str(STRICT_TAG)
+    if session.series is not None:
+        yield length_name(session.series)
+        yield score(session, Side.X)
+
+
+def length_name(length: Length) -> str:
+    """How long a match of several games is, such as “best of 3”."""
+    return (FIRST_TO if length.first_to else BEST_OF).format(count=length.count)
+
+
+def score(session: Session, first: Side) -> str:
+    """How a match of several games stands, one player first, such as “1½-½”."""
+    return "\N{EN DASH}".join(
+        _points(matches.points(session, side)) for side in (first, first.other)
+    )
+
+
+def _points(halves: int) -> str:
+    whole, half = divmod(halves, WIN)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:

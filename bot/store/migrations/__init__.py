@@ -48,6 +48,7 @@ STEPS: Final[Mapping[str, Callable[[], None]]] = {
     "0031": from_0020.peace,
     "0032": from_0020.named_moves,
     "0033": from_0020.casual,
+    "0034": from_0020.series,
 }
 """All steps by the revision to which they lead, the first one first. There never was a 0019."""
 

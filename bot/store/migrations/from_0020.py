@@ -234,3 +234,14 @@ def casual() -> None:
         op.add_column(table, flag("casual"))
     op.add_column("preferences", sa.Column("casual", sa.Boolean()))
     op.execute("UPDATE games SET strict = false WHERE x_level IS NOT NULL OR o_level IS NOT NULL")
+
+
+def series() -> None:
+    """Which games are of a match of several, and how it stood when each began."""
+    op.add_column("games", sa.Column("series", sa.String(8)))
+    op.add_column("games", sa.Column("follows_id", NUMBER))
+    for side in "xo":
+        points = sa.Column(f"{side}_points", sa.Integer(), nullable=False, server_default="0")
+        op.add_column("games", points)
+    op.add_column("games", flag("conceded"))
+    op.create_index("one_next_game_a_game", "games", ["follows_id"], unique=True)

@@ -18,6 +18,7 @@ from tests.bot.discord.world import World, labels, sentence
 PAGE: Final = Path(__file__).parents[3] / "docs/fair-play.md"
 HERE: Final = "test_fair_play"
 CASUAL: Final = "test_casual"
+SERIES: Final = "test_series"
 TIMES: Final = "test_notices"
 SWAP2: Final = "test_swap2"
 TESTED: Final = {
@@ -30,6 +31,7 @@ TESTED: Final = {
     "Swap2": (SWAP2, "test_an_opening_counts_for_nobody_yet"),
     "Agreed to be unrated": (HERE, "test_a_coach_that_both_agreed_to"),
     "Casual": (CASUAL, "test_a_casual_game_is_a_result_without_a_rating"),
+    "Matches": (SERIES, "test_a_game_left_before_its_first_move_counts_in_a_match"),
     "Time for each move": (TIMES, "test_a_move_gives_its_player_the_whole_time_again"),
     "Leaving a game": (TIMES, "test_a_game_that_was_left_is_lost_after_a_reminder"),
     "One reminder": (TIMES, "test_a_bot_that_was_away_reminds_first"),

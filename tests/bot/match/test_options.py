@@ -86,7 +86,7 @@ def test_kinarow_and_a_member_are_two_opponents() -> None:
     assert problem("<@5> against kinarow").problem is Problem.TWO_OPPONENTS
 
 
-@pytest.mark.parametrize("words", ["connect5", "best of 3", "connect6"])
+@pytest.mark.parametrize("words", ["connect5", "connect6"])
 def test_another_number_is_no_slip(words: str) -> None:
     """Nor is a word that is much shorter: nothing is suggested then."""
     assert problem(words).facts.get("nearest", "") == ""

@@ -192,6 +192,8 @@ def asked_act(words: str) -> tuple[str, str] | None:
             return "stop", ""
         case ["vote", ballot] if (move := named_move(ballot)) is not None:
             return "vote", move
+        case ["resign", "match"]:
+            return "resign match", ""
         case ["board", ("easier" | "harder") as change]:
             return change, ""
         case [name] if name in _ACTS:

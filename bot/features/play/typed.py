@@ -20,7 +20,7 @@ from bot.features.start.challenge_feature import Challenging
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER, Person
-from bot.match.session import GameId, MessageId, Session, UserId, moves, offers, seats
+from bot.match.session import GameId, MessageId, Session, UserId, matches, moves, offers, seats
 from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.style import shows_move
@@ -33,6 +33,7 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "accept": lambda session, user, _: offers.accept(session, user),
     "decline": lambda session, user, _: offers.decline(session, user),
     "resign": lambda session, user, _: offers.resign(session, user),
+    "resign match": lambda session, user, _: matches.resign_all(session, user),
     "stop": lambda session, user, _: offers.stop(session, user, may_manage=False),
     "easier": lambda session, user, _: seats.at_level(session, user, EASIER),
     "harder": lambda session, user, _: seats.at_level(session, user, HARDER),

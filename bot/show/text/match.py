@@ -226,8 +226,8 @@ def _standing(session: Session) -> str:
     leader, over = matches.leader(session), matches.is_over(session)
     if leader is None:
         return (_DRAWN if over else _LEVEL).format(score=score(session, Side.X))
-    name = bold(session.seats[leader].name)
-    return (_WON if over else _LEADS).format(winner=name, score=score(session, leader))
+    winner = player(session, leader)
+    return (_WON if over else _LEADS).format(winner=winner, score=score(session, leader))
 
 
 def moved(session: Session) -> str:

@@ -245,12 +245,13 @@ async def test_a_form_begins_a_game(world: World) -> None:
     """Game, level, side, terms and time, with whoever is chosen, else with Kinarow."""
     opened = await world.alice.click(await friends(world), label=NEW_GAME)
     assert list(fields(opened)) == ["game", "friend", "level", "more", "time"]
-    sent = {"game": ["4x4"], "level": ["easy"], "more": ["x", "casual"], "time": "none"}
+    sent = {"game": ["4x4"], "level": ["easy"], "more": ["x", "casual", "bo3"], "time": "none"}
     await world.alice.submit_modal(opened, sent)
     session = await world.session()
     assert str(session.rules) == "4x4x4"
     assert session.x.name == "alice"
     assert session.casual
+    assert str(session.series) == "bo3"
     assert "(easy)" in world.last
 
 
@@ -268,8 +269,8 @@ async def test_a_form_challenges_a_friend(world: World) -> None:
 
 async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None:
     """It is filled in as the game was."""
-    await world.say("!ttt start 5x7x4 x dot strict", "1")
-    await world.say("!ttt resign")
+    await world.say("!ttt start 5x7x4 x dot strict first to 2", "1")
+    await world.say("!ttt resign match")
     assert labels(world.newest(REMATCH))[-2:] == [REMATCH, CHANGE]
     opened = await world.alice.click(world.newest(CHANGE), label=CHANGE)
     chosen = {
@@ -280,7 +281,7 @@ async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None
         "game": ["5x7x4"],
         "friend": [],
         "level": ["dot"],
-        "more": ["strict"],
+        "more": ["strict", "ft2"],
         "time": ["none"],
     }
 

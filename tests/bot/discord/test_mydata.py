@@ -27,12 +27,14 @@ async def sent(world: World) -> dict[str, Any]:
 
 async def test_the_file_comes_by_direct_message(world: World) -> None:
     """However it is asked for; the channel reads only that it has come."""
-    await world.pair()
+    await world.pair("bo3 casual")
     await world.say("5", "bob: 1", "bob: !ttt block @alice", "!ttt notify on")
     assert await world.say("!ttt mydata") == [str(SENT)]
     told = await sent(world)
     assert (told["format"], told["user_id"]) == (1, str(world.alice.id))
     assert [move["move"] for move in told["tables"]["moves"]] == [5, 1]
+    (game,) = told["tables"]["games"]
+    assert (game["series"], game["x_points"], game["casual"]) == ("bo3", 0, True)
     assert told["tables"]["notify_choices"] == [{"user_id": str(world.alice.id), "way": "on"}]
     assert "blocks" not in told["tables"], "that bob has blocked her is his"
 

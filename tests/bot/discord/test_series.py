@@ -132,6 +132,15 @@ async def test_a_match_goes_on_after_a_restart(world: World) -> None:
     assert (session.x.points, session.o.points) == (0, 2)
 
 
+async def test_a_match_given_up_while_the_bot_was_away_is_given_up(world: World) -> None:
+    """Not only its game."""
+    await world.pair("bo3")
+    await world.say("1")
+    await world.restart("bob: !ttt resign match")
+    ended = await world.session()
+    assert (ended.ending, ended.conceded) == (Ending.RESIGNED, True)
+
+
 async def test_of_two_who_begin_the_next_game_one_does(world: World) -> None:
     """And the button of a game that has a next one begins nothing more."""
     await world.pair("bo5")

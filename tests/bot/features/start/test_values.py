@@ -23,6 +23,7 @@ from bot.features.start.values import (
     same_game,
 )
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
+from bot.match.series import Length
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, Terms, UserId
 from engine import Rules, Side
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
@@ -43,6 +44,7 @@ terms = st.builds(
     swap2=st.booleans(),
     casual=st.booleans(),
     strict=st.booleans(),
+    series=st.sampled_from([None, Length(3), Length(21, first_to=True)]),
 )
 
 

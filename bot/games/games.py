@@ -23,6 +23,7 @@ from bot.match.session import (
     MessageId,
     Session,
     UserId,
+    matches,
     moves,
     offers,
     seats,
@@ -187,6 +188,19 @@ class Games:
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self.act(screen, channel, user, how, seen, message, anew=True)
+
+    async def resign_between(
+        self, screen: Screen, channel: ChannelId, user: UserId, message: MessageId | None = None
+    ) -> None:
+        """Give up a match of several games between two of them."""
+        async with self.turns.lock(channel, screen):
+            last = await self.store.last(channel)
+            if last is None or not matches.goes_on(last):
+                raise UserError(Problem.NO_GAME)
+            if not await self._is_done(message):
+                stored = await self.turns.save(last, matches.resign_all(last, user), message)
+                screen.acknowledge()
+                self.turns.show(screen, stored)
 
     async def accept(
         self,

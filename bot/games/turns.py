@@ -174,14 +174,14 @@ class Turns:
             before, moves.at(after, self.clock()), message, same_board=same_board
         )
         self.count_moves(before, stored)
-        self._tell_of_saved(stored)
+        self._tell_of_saved(stored, ends=before.ending is None)
         return stored
 
-    def _tell_of_saved(self, stored: Session) -> None:
+    def _tell_of_saved(self, stored: Session, *, ends: bool = True) -> None:
         self.stored.tell(stored)
         if stored.poll is not None:
             self.polled.tell(stored)
-        if stored.ending is not None:
+        if stored.ending is not None and ends:
             self.ended.tell(stored)
 
     def count_moves(self, before: Session, after: Session) -> None:

@@ -85,12 +85,12 @@ games: Final = sa.Table(
     sa.Column("strict", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
     # How long its series is, which game was before it there, what each player had then in halves,
-    # and whether the loser gave up all of it.
+    # and which of them gave up all of it.
     sa.Column("series", sa.String(8)),
     sa.Column("follows_id", GAME_NUMBER),
     sa.Column("x_points", sa.Integer, nullable=False, server_default="0"),
     sa.Column("o_points", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("conceded", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("conceded", sa.String(1)),
     # The time for a move, whether the players agreed to it, and when that of this turn ends.
     sa.Column("move_seconds", sa.Integer),
     sa.Column("move_agreed", sa.Boolean, nullable=False, server_default=sa.false()),

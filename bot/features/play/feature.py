@@ -158,6 +158,10 @@ class Play:
         """Give up."""
         if what not in {"", _GAME, _MATCH}:
             raise grammar.unknown(what, (_GAME, _MATCH))
+        between = act.ref is None and await self.games.turns.find(act.channel) is None
+        if what == _MATCH and between:
+            await self.games.resign_between(act.screen, act.channel, act.person.id, act.id)
+            return
         seen, how = await self._seen(act), matches.resign_all if what == _MATCH else offers.resign
         await self.games.resign(act.screen, act.channel, act.person.id, seen, act.id, how)
 

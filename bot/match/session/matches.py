@@ -25,7 +25,7 @@ def points(session: Session, side: Side) -> int:
 
 def is_over(session: Session) -> bool:
     """Whether the series, if there is one, has ended with this game."""
-    if session.series is None or session.conceded:
+    if session.series is None or session.conceded is not None:
         return True
     return session.series.is_over(points(session, Side.X), points(session, Side.O))
 
@@ -37,16 +37,17 @@ def goes_on(session: Session) -> bool:
 
 def leader(session: Session) -> Side | None:
     """Who has more points, or has won the series because the other gave it up."""
-    if session.conceded:
-        return session.winner
+    if session.conceded is not None:
+        return session.conceded.other
     x, o = (points(session, side) for side in Side)
     return None if x == o else Side.X if x > o else Side.O
 
 
 def resign_all(session: Session, user: UserId) -> Session:
-    """Resign the game for a person, and with it the series if it is one of a series."""
-    resigned = resign(session, user)
-    return replace(resigned, conceded=session.series is not None)
+    """Resign the game for a person, and with it the series; or that alone, between two games."""
+    side = session.side_of(user)
+    resigned = session if goes_on(session) else resign(session, user)
+    return replace(resigned, conceded=side if session.series is not None else None)
 
 
 def next_game(session: Session, user: UserId) -> Pairing:

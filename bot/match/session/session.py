@@ -108,8 +108,8 @@ class Session:
     """How long the series is of which this is a game (`bot.match.session.matches`)."""
     follows: GameId | None = None
     """The game before it in the series."""
-    conceded: bool = False
-    """Whether the loser has given up the whole series."""
+    conceded: Side | None = None
+    """Whose player has given up the whole series, with this game or after it."""
     outside: bool = False
     """Whether it is played where the bot is not a member, and shows boards only in answers."""
 

@@ -215,9 +215,11 @@ def result(session: Session) -> str:
     single = session.fixture is None and session.series is None
     if session.winner is not None and session.is_unplayed and single:
         template = _UNPLAYED
-    if session.conceded:
-        return _CONCEDED.format(**_winner(session))
     ended = template.format(**_winner(session), line=_line(session))
+    if session.conceded is not None:
+        conceded = _CONCEDED.format(**_won_by(session, session.conceded.other))
+        is_one = session.ending is Ending.RESIGNED and session.winner is session.conceded.other
+        return conceded if is_one else f"{ended} {conceded}"
     return ended if session.series is None else f"{ended} {_standing(session)}"
 
 
@@ -299,10 +301,14 @@ def _what_next(session: Session, prefix: str) -> str:
 
 
 def _winner(session: Session) -> dict[str, str]:
-    if session.winner is None:
-        return {}
-    loser = session.winner.other
-    return {"winner": marked_player(session, session.winner), "loser": player(session, loser)}
+    return {} if session.winner is None else _won_by(session, session.winner)
+
+
+def _won_by(session: Session, winner: Side) -> dict[str, str]:
+    return {
+        "winner": marked_player(session, winner),
+        "loser": player(session, winner.other),
+    }
 
 
 def _line(session: Session) -> str:

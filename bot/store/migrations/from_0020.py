@@ -243,5 +243,5 @@ def series() -> None:
     for side in "xo":
         points = sa.Column(f"{side}_points", sa.Integer(), nullable=False, server_default="0")
         op.add_column("games", points)
-    op.add_column("games", flag("conceded"))
+    op.add_column("games", sa.Column("conceded", sa.String(1)))
     op.create_index("one_next_game_a_game", "games", ["follows_id"], unique=True)

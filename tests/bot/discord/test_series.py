@@ -93,7 +93,29 @@ async def test_resigning_is_asked_for_the_game_or_the_match(world: World) -> Non
     assert "**alice** resigns the match: " in world.last
     assert REMATCH in labels(world.newest(CHANGE))
     ended = await world.session()
-    assert (ended.ending, ended.conceded) == (Ending.RESIGNED, True)
+    assert (ended.ending, ended.conceded) == (Ending.RESIGNED, ended.winner and ended.winner.other)
+
+
+async def test_a_match_is_resigned_between_two_games(world: World) -> None:
+    """By who has won the last one too: its result stays, and is counted once."""
+    await world.pair("bo3")
+    await win(world, "alice")
+    (told,) = await world.say("!ttt resign match")
+    assert "wins with" in told
+    assert "**alice** resigns the match: " in told
+    assert REMATCH in labels(world.newest(CHANGE))
+    assert "1 won" in (await world.say("!ttt stats"))[0]
+    assert await world.say("!ttt resign match") == [sentence(Problem.NO_GAME)]
+    await world.press(world.bob, REMATCH)
+    assert "best of 3" in world.last
+
+
+async def test_nobody_else_resigns_a_match(world: World) -> None:
+    """Between two games as in one."""
+    await world.pair("bo3")
+    await win(world, "alice")
+    await world.say("carol: !ttt resign match")
+    assert (await world.session()).conceded is None
 
 
 async def test_a_single_game_is_resigned_by_both_words(world: World) -> None:
@@ -101,7 +123,7 @@ async def test_a_single_game_is_resigned_by_both_words(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 5", "!ttt resign match")
     ended = await world.session()
-    assert (ended.ending, ended.conceded, ended.winner) == (Ending.RESIGNED, False, Side.O)
+    assert (ended.ending, ended.conceded, ended.winner) == (Ending.RESIGNED, None, Side.O)
 
 
 async def test_a_match_is_played_against_the_engine(world: World) -> None:
@@ -138,7 +160,7 @@ async def test_a_match_given_up_while_the_bot_was_away_is_given_up(world: World)
     await world.say("1")
     await world.restart("bob: !ttt resign match")
     ended = await world.session()
-    assert (ended.ending, ended.conceded) == (Ending.RESIGNED, True)
+    assert (ended.ending, ended.conceded) == (Ending.RESIGNED, ended.winner and ended.winner.other)
 
 
 async def test_of_two_who_begin_the_next_game_one_does(world: World) -> None:

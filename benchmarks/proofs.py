@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import platform
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -16,12 +17,14 @@ from time import process_time
 from typing import Final
 
 from bot.match import solved
-from engine import MAX_SIDE, MIN_SIDE, PRESETS, Limit, Position, Rules, analyse, warm_up
+from engine import MAX_SIDE, MIN_SIDE, PRESETS, Limit, Position, Rules, Variant, analyse, warm_up
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"
 _PATIENT: Final = "Without gravity, with patience"
 _FALLING: Final = "With gravity"
 _MISERE: Final = "Misère: whoever completes a line loses"
+_TORUS: Final = "On a torus: rows go on over the edges"
+_CUBE: Final = "In a cube"
 _VANISHING: Final = "Vanishing: of each side three marks stay"
 BOARDS: Final = {
     "Without gravity": (
@@ -33,6 +36,8 @@ BOARDS: Final = {
     " 6x5x3g 6x6x3g 7x4x3g 7x5x3g 8x4x3g",
     _MISERE: "",
     _VANISHING: "",
+    _TORUS: "",
+    _CUBE: "",
 }
 """By heading, beside the boards that are listed by their size; g with gravity."""
 _PATIENCE: Final = 6
@@ -57,6 +62,12 @@ def boards(heading: str) -> list[str]:
         found += [Rules(*board, gravity=True, misere=True) for board in small]
     elif heading == _VANISHING:
         found = [PRESETS["vanishing"]]
+    elif heading == _TORUS:
+        sizes = [(r, c, goal) for r, c, goal in product(range(3, 6), range(3, 6), (3, 4, 5))]
+        fitting = [board for board in sizes if board[0] <= board[1] and board[2] <= board[1]]
+        found = [Rules(r, c, k, variant=Variant.TORUS) for r, c, k in (*fitting, (6, 6, 4))]
+    elif heading == _CUBE:
+        found = [PRESETS["3d"], replace(PRESETS["3d"], gravity=True)]
     return [*map(str, found), *BOARDS[heading].split()]
 
 

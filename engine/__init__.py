@@ -26,7 +26,7 @@ from engine.coaching.difficulty import (
     share_finding,
 )
 from engine.coaching.explanation import Answers, Explanation, explain
-from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
+from engine.coaching.levels import LADDER, Level, is_measured, level_near, looks_ahead, strength
 from engine.coaching.openings import balanced_opening, fairest_moves, fourth_stones, is_even
 from engine.coaching.reasons import reasons_for
 from engine.coaching.review import (
@@ -80,6 +80,7 @@ from engine.game.position import Outcome, Position, Side
 from engine.game.reading import parted, read_game, read_record
 from engine.game.records import Recorded, RecordedEnd
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
+from engine.game.sheet import Sheet, sheet_of
 from engine.game.surfaces import surface_of
 from engine.game.writing import Record, write_moves, write_psq, write_sgf
 from engine.puzzles.collection import PuzzleCollection, PuzzleEntry, RatedPuzzle, puzzle_collection

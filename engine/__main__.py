@@ -29,6 +29,7 @@ from engine import (
     encode_game,
     parse_move,
     pbrain,
+    sheet_of,
     warm_up,
 )
 from engine.bench import bench, signature
@@ -259,9 +260,9 @@ def draw(position: Position) -> str:
     """The board as text: lettered columns and numbered rows, or with gravity numbered columns."""
     rules = position.rules
     name: Callable[[int], str] = str if rules.gravity else column_letter
-    rows = [["", *map(name, range(1, rules.columns + 1))]]
-    for row in range(rules.rows):
-        tiles = range(row * rules.columns + 1, (row + 1) * rules.columns + 1)
+    sheet = sheet_of(rules)
+    rows = [["", *map(name, range(1, sheet.columns + 1))]]
+    for row, tiles in enumerate(sheet.tiles):
         marks = [mark.value if (mark := position.at(tile)) else "." for tile in tiles]
         rows.append(["" if rules.gravity else str(row + 1), *marks])
     return "\n".join(" ".join(f"{text:>2}" for text in row) for row in rows)

@@ -40,6 +40,7 @@ from bot.match.notes import Note
 from bot.match.session import PLAYED_OUT, ChannelId, MessageId, Session, UserId
 from bot.show import text
 from bot.show.page import Page
+from engine import sheet_of
 
 _ROWS_ON_A_PHONE: Final = 7
 """Boards of up to so many rows are seen whole above the keyboard of a phone."""
@@ -334,7 +335,7 @@ class Screen:
         if not self.hurried:
             self._bot.traffic.sent(ChannelId(self.channel.id))
             by_word = session.ending not in {None, *PLAYED_OUT}
-            small = session.rules.rows <= _ROWS_ON_A_PHONE
+            small = sheet_of(session.rules).rows <= _ROWS_ON_A_PHONE
             if (
                 living is not None
                 and not again

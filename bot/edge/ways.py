@@ -24,7 +24,7 @@ from bot.match.players import read_level
 from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.text.words import title
-from engine import LADDER, PRESETS, Level, Rules, level_near, strength
+from engine import LADDER, PRESETS, Level, Rules, is_measured, level_near, strength
 
 describe = app_commands.describe
 """Mark a method with what the options of its slash command are."""
@@ -302,4 +302,5 @@ def _rules(game: str, default: Rules) -> Rules:
 
 def _shown(rules: Rules, level: Level) -> str:
     name = text.level_name(level)
-    return name if level is Level.ADAPTIVE else f"{name} · {strength(rules, level)}"
+    known = level is not Level.ADAPTIVE and is_measured(rules)
+    return f"{name} · {strength(rules, level)}" if known else name

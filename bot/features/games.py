@@ -84,14 +84,15 @@ def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
 def _heading(rules: Rules) -> str:
     """The game and the size of its board, which a game without a name has in its title."""
     game, size = title(rules), f"{rules.rows}×{rules.columns}"
-    if size in game:
+    if size in game or rules.variant is Variant.CUBE:
         return f"**{game}**"
     return _TITLE.format(game=game, rows=rules.rows, columns=rules.columns)
 
 
 def _ends(rules: Rules) -> Iterator[str]:
     """Who wins, what may not be played, and what is a draw."""
-    if rules.variant is Variant.FREESTYLE:
+    if rules.variant is Variant.FREESTYLE or not rules.flat:
+        yield from rules_of_variant(rules)
         yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
         yield str(_DRAW if has_longer_rows(rules) else _FULL)
         return

@@ -65,7 +65,7 @@ SIDES: Final = {OpeningChoice.BLACK: Side.X, OpeningChoice.WHITE: Side.O}
 
 def allows_swap2(rules: Rules) -> bool:
     """Whether swap2 is offered on this board: five in a row, on one that is large enough."""
-    plain = rules.goal == _GOAL and not rules.gravity and not rules.misere
+    plain = rules.goal == _GOAL and rules.flat and not rules.gravity and not rules.misere
     return plain and min(rules.rows, rules.columns) >= _LEAST_SIDE
 
 

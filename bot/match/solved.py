@@ -6,6 +6,8 @@ docs/proofs.md. The others are from papers and tables:
 
     Allis 1994           L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence"
     Wágner, Virág 2001   J. Wágner and I. Virág, "Solving Renju" (ICGA Journal 24)
+    Patashnik 1980       O. Patashnik, "Qubic: 4 x 4 x 4 Tic-Tac-Toe" (Mathematics Magazine 53);
+                         L. V. Allis and P. N. A. Schoo, "Qubic Solved Again" (1992)
     Tromp 2006           J. Tromp, "John's Connect Four Playground" (2006 on): boards with gravity
                          whose rows and columns add up to at most 15
     Steininger           C. Steininger, github.com/ChristopheSteininger/c4, extends that table
@@ -20,7 +22,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from engine import Rules, Side
+from engine import Rules, Side, Variant
 
 FILE: Final = "solved.txt"
 """What the engine has proved itself: a line for each board, its name and its value."""
@@ -44,6 +46,7 @@ _STEININGER: Final = "Steininger"
 _PUBLISHED: Final = {
     KnownResult(Side.X, "Allis 1994"): "15x15x5, 19x19x5",
     KnownResult(Side.X, "Wágner, Virág 2001"): "15x15x5 renju",
+    KnownResult(Side.X, "Patashnik 1980, Allis 1992"): "4x16x4 cube",
     KnownResult(Side.O, "Steele, Larremore 2024"): "6x7x4g misere",
     KnownResult(Side.X, _TROMP): "5x9x4g, 5x10x4g, 7x8x4g, 8x7x4g, 9x6x4g",
     KnownResult(Side.O, _TROMP): "4x9x4g, 4x10x4g, 4x11x4g, 6x8x4g, 6x9x4g, 8x6x4g",
@@ -73,7 +76,8 @@ def known_result(rules: Rules) -> KnownResult | None:
     (KnownResult(winner=Side.X, paper='Allis 1994'), KnownResult(winner=None, paper=None))
     """
     results, turned = known_results(), rules
-    if not rules.gravity:  # a board that is turned by 90 degrees is the same game
+    # a board that is turned by 90 degrees is the same game
+    if not rules.gravity and rules.variant is not Variant.CUBE:
         turned = replace(rules, rows=rules.columns, columns=rules.rows)
     return results.get(str(rules)) or results.get(str(turned))
 

@@ -10,7 +10,7 @@ from bot.match.session import BoardStyle, Crowd, Person, Session
 from bot.show.style import move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import fades, forbidden, player
-from engine import Position, Side, column_letter
+from engine import Position, Side, column_letter, sheet_of
 
 
 def completing(position: Position, side: Side) -> tuple[int, ...]:
@@ -134,16 +134,16 @@ def _places(position: Position, tiles: Sequence[int], style: BoardStyle) -> str:
     """The names of tiles; if there are many, they are grouped by row."""
     if position.ply <= _SINGLE:
         return _names(position, tiles, style)
-    columns = position.rules.columns
+    place = sheet_of(position.rules).place
     numbered = move_notation(position.rules, style) == "number"
     rows = (
         _ROW.format(
             row=row + 1,
             columns=" ".join(
-                str(tile) if numbered else column_letter((tile - 1) % columns + 1) for tile in found
+                str(tile) if numbered else column_letter(place(tile)[1] + 1) for tile in found
             ),
         )
-        for row, found in groupby(tiles, key=lambda tile: (tile - 1) // columns)
+        for row, found in groupby(sorted(tiles, key=place), key=lambda tile: place(tile)[0])
     )
     return listed(rows, _THEN)
 

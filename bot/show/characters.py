@@ -13,8 +13,8 @@ a tile that X may not play in renju. A small letter is a mark that goes with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count, pairwise
 from typing import Final
 
 from bot.match.session import BoardStyle
@@ -33,7 +33,7 @@ from bot.show.emoji import (
 )
 from bot.show.overlay import NOTHING, Overlay
 from bot.show.style import BoardFormat, board_format, move_notation
-from engine import PRESETS, Position, Rules, Side, column_letter
+from engine import PRESETS, Position, Rules, Side, column_letter, sheet_of
 
 
 def board(
@@ -73,11 +73,26 @@ def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
             return mark
 
 
-def rows_of_tiles(rules: Rules) -> tuple[range, ...]:
-    """The tile numbers of each row, from the top."""
-    return tuple(
-        range(first, first + rules.columns) for first in range(1, rules.cells + 1, rules.columns)
-    )
+GAP: Final = "\u2003"
+"""An em space: the gap between two layers of emoji."""
+
+
+def rows_of_tiles(rules: Rules) -> Iterator[list[tuple[int, ...]]]:
+    """The tiles of each row, from the top, cut where layers end; an empty row between layers."""
+    sheet = sheet_of(rules)
+    layer = sheet.layer or max(sheet.rows, sheet.columns)
+    for number, row in enumerate(sheet.tiles):
+        if number and number % layer == 0:
+            yield []
+        yield [row[at : at + layer] for at in range(0, len(row), layer)]
+
+
+def _joined(rules: Rules, shown: Mapping[int, str]) -> list[str]:
+    """The rows of a board of emoji."""
+    return [
+        GAP.join("".join([shown[tile] for tile in part]) for part in parts)
+        for parts in rows_of_tiles(rules)
+    ]
 
 
 def marked_tiles(position: Position) -> frozenset[int]:
@@ -103,15 +118,18 @@ def squares(
 ) -> dict[int, TileEmoji]:
     """Return the emoji of each tile, by tile number.
 
-    With `numbered` free tiles show their numbers. `marks` maps some legal moves to emoji of
-    `verdict_mark`. With gravity they are shown where the disc would land.
+    With `numbered` free tiles show their numbers, with gravity those of columns. `marks` maps some
+    legal moves to emoji of `verdict_mark`. With gravity they are shown where the disc would land.
     """
     rules = position.rules
     free = Symbol.HOLE if rules.gravity else Symbol.FREE
     shown = {
-        tile: TileEmoji(free, number=tile if numbered else None)
+        tile: TileEmoji(free, number=tile if numbered and not rules.gravity else None)
         for tile in range(1, rules.cells + 1)
     }
+    if numbered and rules.gravity:
+        landings = {position.landing(move): move for move in position.legal}
+        shown |= {tile: TileEmoji(Symbol.FREE, number=move) for tile, move in landings.items()}
     shown |= {position.landing(move): verdict_tile(mark) for move, mark in marks.items()}
     marked = marked_tiles(position)
     look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
@@ -130,14 +148,15 @@ def tiles(position: Position, overlay: Overlay) -> str:
     land; so has a recommended move a light bulb, and a foul its sign.
     """
     rules, marks = position.rules, overlay.marks
-    shown = squares(position, marks, numbered=not rules.gravity)
+    headed = rules.gravity and not sheet_of(rules).layer
+    shown = squares(position, marks, numbered=not headed)
     signs = {tile: square.token for tile, square in shown.items()}
     signs |= {tile: FORBIDDEN for tile in position.fouls if tile not in marks}
     if (ghost := overlay.ghost(position)) is not None:
         signs[ghost] = RECOMMENDED  # of Unicode: it needs no upload, and is as wide as the others
-    rows = ["".join(signs[tile] for tile in row) for row in rows_of_tiles(rules)]
+    rows = _joined(rules, signs)
     numbers = [TileEmoji(Symbol.FREE, number=column).token for column in rules.moves]
-    return "\n".join(("".join(numbers), *rows) if rules.gravity else rows)
+    return "\n".join(("".join(numbers), *rows) if headed else rows)
 
 
 def _landed(position: Position, marks: Mapping[int, str]) -> dict[int, str]:
@@ -167,8 +186,12 @@ def keycaps(position: Position, overlay: Overlay) -> str:
 def discs(position: Position, overlay: Overlay) -> str:
     """Discs under the column numbers, with the marks of the overlay where a disc would land."""
     rules = position.rules
-    free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE) | _landed(position, overlay.marks)
-    return "\n".join(("".join(KEYCAP[: rules.columns]), *_emoji_rows(position, free, overlay)))
+    free, landed = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE), overlay.marks
+    if sheet_of(rules).layer:  # no column has a place above it: its number is where a disc lands
+        free |= {position.landing(move): KEYCAP[move - 1] for move in position.legal}
+        return "\n".join(_emoji_rows(position, free | _landed(position, landed), overlay))
+    rows = _emoji_rows(position, free | _landed(position, landed), overlay)
+    return "\n".join(("".join(KEYCAP[: rules.columns]), *rows))
 
 
 def letters(position: Position, overlay: Overlay) -> str:
@@ -176,7 +199,8 @@ def letters(position: Position, overlay: Overlay) -> str:
     free = dict.fromkeys(position.rules.moves, _FREE_TILE)
     free |= dict.fromkeys(position.fouls, FORBIDDEN)
     rows = _emoji_rows(position, free | dict(overlay.marks), overlay)
-    numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
+    numbers = map(str, count(1))
+    numbered = (f"{row} {next(numbers)}" if row else "" for row in rows)
     return "\n".join((_letter_header(position.rules), *numbered))
 
 
@@ -189,14 +213,22 @@ def _emoji_rows(position: Position, free: dict[int, str], overlay: Overlay) -> l
     shown |= {tile: stones[side][tile in special] for tile, side in position.laid.items()}
     if position.fading is not None:
         shown[position.fading] = plain_stone(rules, position.side, Highlight.FADING)
-    return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
+    return _joined(rules, shown)
 
 
 def _letter_header(rules: Rules) -> str:
     first = ord("🇦") - ord("a")
-    return _NOT_A_FLAG.join(
-        chr(first + ord(column_letter(column))) for column in range(1, rules.columns + 1)
+    return GAP.join(
+        _NOT_A_FLAG.join(chr(first + ord(letter)) for letter in part) for part in _lettered(rules)
     )
+
+
+def _lettered(rules: Rules) -> Iterator[str]:
+    """The letters of the columns, layer by layer."""
+    letters = "".join(map(column_letter, range(1, sheet_of(rules).columns + 1)))
+    layer = sheet_of(rules).layer or len(letters)
+    for at in range(0, len(letters), layer):
+        yield letters[at : at + layer]
 
 
 LETTERS: Final = {
@@ -236,16 +268,20 @@ def _lines(position: Position, marks: Mapping[int, str], signs: Mapping[int, str
     match move_notation(rules):
         case "column":
             shown = {**_landed(position, marks), **signs}
+            if sheet_of(rules).layer:
+                numbers = {position.landing(move): str(move) for move in position.legal}
+                return _text_rows(position, numbers | shown)
             return [*_column_numbers(rules), *_text_rows(position, shown)]
         case "number":
             return _text_rows(
                 position, {**{tile: str(tile) for tile in rules.moves}, **marks, **signs}
             )
         case "coordinate":
-            letters = " ".join(map(column_letter, range(1, rules.columns + 1)))
-            rows = enumerate(_text_rows(position, {**marks, **signs}), 1)
-            width = len(str(rules.rows))
-            return [f"{'':{width}} {letters}", *(f"{number:{width}}{row}" for number, row in rows)]
+            letters = "  ".join(f"{' '.join(part)} " for part in _lettered(rules))
+            beside, width = count(1), len(str(sheet_of(rules).rows))
+            rows = _text_rows(position, {**marks, **signs})
+            numbered = (f"{next(beside):{width}}{row}" if row else "" for row in rows)
+            return [f"{'':{width}} {letters}", *numbered]
 
 
 def _column_numbers(rules: Rules) -> list[str]:
@@ -257,13 +293,16 @@ def _column_numbers(rules: Rules) -> list[str]:
 def _text_rows(position: Position, free: Mapping[int, str]) -> list[str]:
     special = marked_tiles(position)
 
-    def row(tiles: range) -> str:
+    signs = {tile: _sign(position, tile, free) for tile in range(1, position.rules.cells + 1)}
+    width = max(map(len, signs.values()))
+
+    def row(tiles: tuple[int, ...]) -> str:
         flags = [False, *(tile in special for tile in tiles), False]
         separators = (_SEPARATORS[pair] for pair in pairwise(flags))
-        signs = (_sign(position, tile, free) for tile in tiles)
-        return "".join(map("".join, zip(separators, (*signs, ""), strict=True)))
+        shown = (f"{signs[tile]:>{width}}" for tile in tiles)
+        return "".join(map("".join, zip(separators, (*shown, ""), strict=True)))
 
-    return [row(tiles) for tiles in rows_of_tiles(position.rules)]
+    return [" ".join(map(row, parts)) for parts in rows_of_tiles(position.rules)]
 
 
 def _sign(position: Position, tile: int, free: Mapping[int, str]) -> str:

@@ -27,7 +27,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, Literal
 
-from engine import Rules, Side
+from engine import Rules, Side, sheet_of
 
 LARGEST_SIDE: Final = 12
 """The most rows or columns of emoji that a desktop window shows without wrapping a row."""
@@ -278,7 +278,8 @@ def placement(rules: Rules) -> Literal["content", "embed"] | None:
     Boards of 3x3 to 5x7 (5x5 with gravity) fit among the words, boards up to 12x12 in an
     embed (12x10 and 11x11 with gravity, which has rows for numbers and verdicts above).
     """
-    if max(rules.rows, rules.columns) > LARGEST_SIDE:
+    sheet = sheet_of(rules)
+    if max(sheet.rows, sheet.columns) > LARGEST_SIDE:
         return None
     length = _longest(rules)
     if length <= CONTENT_ROOM:
@@ -296,10 +297,12 @@ def _longest(rules: Rules) -> int:
     """The number of characters of a board, at most, whatever stones are on it."""
     numbers = [len(TileEmoji(Symbol.FREE, number=number).key) for number in rules.moves]
     marked = max(len(tile.key) for tile in TILE_EMOJI if tile.number is None)
-    if rules.gravity:
+    sheet = sheet_of(rules)
+    gaps = sheet.rows * (sheet.columns // sheet.layer) if sheet.layer else 0
+    if rules.gravity and not sheet.layer:
         keys = [*numbers, *[marked] * (rules.cells + rules.columns)]
         newlines = rules.rows + 1
     else:
-        keys = [max(marked, number) for number in numbers]
-        newlines = rules.rows - 1
+        keys = [max(marked, *numbers)] * rules.cells if gaps else [max(marked, n) for n in numbers]
+        newlines = sheet.rows - 1 + gaps
     return sum(keys) + (EDITION_LENGTH + _AROUND_NAME) * len(keys) + newlines

@@ -28,7 +28,7 @@ from bot.show.emoji import (
     plain_stone,
     stone,
 )
-from engine import Position, Rules, Side, coordinate
+from engine import Position, Rules, Side, coordinate, sheet_of
 
 MAX_EMOJI: Final = 189
 """The most emoji on a board. Discord's client draws about 199 in a message; words need ten."""
@@ -142,13 +142,14 @@ def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
         return BoardFormat.IMAGE
     if style is BoardStyle.TILES:
         return BoardFormat.TILES
+    sheet = sheet_of(rules)
     if rules.gravity:
         with_headers = (rules.rows + 2) * rules.columns
         discs = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
         return BoardFormat.DISCS if discs else BoardFormat.CODE
     if rules.cells <= KEYCAPS:
         return BoardFormat.KEYCAPS
-    small = max(rules.rows, rules.columns) <= LARGEST_SIDE
+    small = max(sheet.rows, sheet.columns) <= LARGEST_SIDE
     return BoardFormat.LETTERS if small else BoardFormat.CODE
 
 
@@ -186,6 +187,14 @@ def move_notation(
         return "column"
     numbered = style is BoardStyle.TILES or rules.cells <= KEYCAPS
     return "number" if numbered else "coordinate"
+
+
+def notation_beside(rules: Rules) -> Literal["number", "column", "coordinate"]:
+    """What names the moves of a picture: numbers on its tiles, or what stands beside the board.
+
+    Where discs fall from layer to layer, each column has its number where the next one lands.
+    """
+    return "number" if rules.gravity and sheet_of(rules).layer else move_notation(rules)
 
 
 def shows_move(rules: Rules, style: BoardStyle, words: str) -> bool:
@@ -239,7 +248,8 @@ def way_to_move(
 def button_rows(rules: Rules, most: int = MOVE_ROWS) -> list[list[int]]:
     """The moves in rows of buttons: like the board if `most` rows do, otherwise five in a row."""
     as_on_the_board = not rules.gravity and rules.rows <= most
-    width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
+    width = rules.columns if as_on_the_board else sheet_of(rules).layer or BUTTON_ROW
+    moves = list(rules.moves)
     return [moves[start : start + width] for start in range(0, len(moves), width)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine import Position, Rules
+from engine import Position, Rules, sheet_of
 
 WIDE: Final = 9
 """The most rows and columns of the part that is shown larger."""
@@ -27,36 +27,38 @@ class Section:
     @classmethod
     def whole(cls, rules: Rules) -> Section:
         """The whole board."""
-        return cls(0, 0, rules.rows, rules.columns)
+        sheet = sheet_of(rules)
+        return cls(0, 0, sheet.rows, sheet.columns)
 
     def holds(self, rules: Rules, tile: int) -> bool:
         """Whether a tile lies in this part."""
-        row, column = divmod(tile - 1, rules.columns)
+        row, column = sheet_of(rules).place(tile)
         down, across = row - self.top, column - self.left
         return 0 <= down < self.rows and 0 <= across < self.columns
 
     def corners(self, rules: Rules) -> tuple[int, int]:
         """The tiles at the upper left and the lower right."""
-        first = self.top * rules.columns + self.left + 1
-        return first, first + (self.rows - 1) * rules.columns + self.columns - 1
+        rows = self.tiles(rules)
+        return rows[0][0], rows[-1][-1]
 
     def tiles(self, rules: Rules) -> list[list[int]]:
         """The tiles of this part, row by row."""
-        first, _ = self.corners(rules)
-        starts = range(first, first + self.rows * rules.columns, rules.columns)
-        return [list(range(start, start + self.columns)) for start in starts]
+        shown = sheet_of(rules).tiles[self.top : self.top + self.rows]
+        return [list(row[self.left : self.left + self.columns]) for row in shown]
 
     def moved(self, rules: Rules, down: int, across: int) -> Section:
         """A part of this size so many rows and columns further, as far as the board goes."""
+        sheet = sheet_of(rules)
         return replace(
             self,
-            top=_within(self.top + down, rules.rows - self.rows),
-            left=_within(self.left + across, rules.columns - self.columns),
+            top=_within(self.top + down, sheet.rows - self.rows),
+            left=_within(self.left + across, sheet.columns - self.columns),
         )
 
     def widened(self, rules: Rules) -> Section:
         """The larger part in whose middle this one lies, as far as the board goes."""
-        rows, columns = min(WIDE, rules.rows), min(WIDE, rules.columns)
+        sheet = sheet_of(rules)
+        rows, columns = min(WIDE, sheet.rows), min(WIDE, sheet.columns)
         wide = Section(self.top, self.left, rows, columns)
         return wide.moved(rules, (self.rows - rows) // 2, (self.columns - columns) // 2)
 
@@ -68,15 +70,15 @@ def fight(position: Position, side: int = WIDE) -> Section:
     fight is elsewhere; never at its edge unless that is the edge of the board. A small board is
     shown whole, an empty one in its middle.
     """
-    rules = position.rules
-    places = [divmod(tile - 1, rules.columns) for tile in position.tiles]
+    sheet = sheet_of(position.rules)
+    places = [sheet.place(tile) for tile in position.tiles]
     held = -2 if _stands_alone(places) else -1
     places = places[-_LATEST:]
     return Section(
-        _start(rules.rows, side, [row for row, _ in places], held),
-        _start(rules.columns, side, [column for _, column in places], held),
-        min(side, rules.rows),
-        min(side, rules.columns),
+        _start(sheet.rows, side, [row for row, _ in places], held),
+        _start(sheet.columns, side, [column for _, column in places], held),
+        min(side, sheet.rows),
+        min(side, sheet.columns),
     )
 
 

@@ -44,7 +44,7 @@ from bot.show.text.words import (
     game_name,
     marked_player,
 )
-from engine import PRESETS, Position, Rules, Side
+from engine import PRESETS, Position, Rules, Side, sheet_of
 
 
 class End(StrEnum):
@@ -386,6 +386,8 @@ def _position_json(position: Position) -> Json:
     return {
         "rows": rules.rows,
         "columns": rules.columns,
+        "layer": sheet_of(rules).layer,
+        "grid": [_cells(row) for row in sheet_of(rules).tiles] if sheet_of(rules).layer else [],
         "gravity": rules.gravity,
         "look": _look(rules),
         "cells": _stones_json(position),

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game.rules import Rules, Variant
+from engine.thinking.boards import has_shapes
 from engine.wide_kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
 from engine.wide_kernels.shapes import NEAR, URGENCIES
 
@@ -46,10 +47,8 @@ class LineWeights(NamedTuple):
 
 def handles(rules: Rules) -> bool:
     """Whether there is a network for a game."""
-    turned_round = rules.gravity or rules.misere
-    return (
-        rules.goal == _GOAL and min(rules.rows, rules.columns) >= _LEAST_SIDE and not turned_round
-    )
+    large = min(rules.rows, rules.columns) >= _LEAST_SIDE
+    return rules.goal == _GOAL and large and has_shapes(rules)
 
 
 def sides(variant: Variant) -> int:

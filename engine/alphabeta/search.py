@@ -292,7 +292,8 @@ def survey(position: Position, limit: Limit) -> dict[int, Verdict]:
 
     On larger boards moves far from all stones are left out.
     """
-    fresh = tree.WindowTree if position.rules.variant is Variant.FREESTYLE else tree.ShapeTree
+    by_shapes = position.rules.variant is not Variant.FREESTYLE and tree.handles(position.rules)
+    fresh = tree.ShapeTree if by_shapes else tree.WindowTree
     return _Survey(position, limit, fresh).verdicts()
 
 

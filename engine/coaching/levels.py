@@ -222,7 +222,7 @@ def foresight(rules: Rules, level: Level) -> Foresight | Limit | None:
     if rules.gravity:
         return level.step.falling
     ahead = level.step.large
-    if rules.variant is Variant.FREESTYLE or not isinstance(ahead, Foresight):
+    if rules.variant is Variant.FREESTYLE or not rules.flat or not isinstance(ahead, Foresight):
         return ahead
     further = _RENJU if rules.variant is Variant.RENJU else 1
     return replace(ahead, temperature=ahead.varied * further)
@@ -244,8 +244,16 @@ def strength(rules: Rules, level: Level) -> int:
     step.
     """
     kind = kind_of(rules)
-    varies = rules.variant is not Variant.FREESTYLE and (kind is Kind.LARGE or not rules.plain)
+    varies = rules.variant in MEASURED and (kind is Kind.LARGE or not rules.plain)
     return step_of(level).strengths[MEASURED.index(rules.variant if varies else kind)]
+
+
+def is_measured(rules: Rules) -> bool:
+    """Whether the strengths of the steps were measured on a board of the same kind.
+
+    On others they are those of the kind all the same, but are not told.
+    """
+    return rules.flat
 
 
 def level_near(rules: Rules, elo: float) -> Level:

@@ -137,10 +137,9 @@ def middle(position: Position) -> list[int]:
     The middle is a cell, two or four. None where they lie away from all stones.
     """
     rules = position.rules
-    rows = {0} if rules.gravity else {(rules.rows - 1) // 2, rules.rows // 2}
-    columns = {(rules.columns - 1) // 2, rules.columns // 2}
-    cells = [row * rules.columns + column + 1 for row in rows for column in columns]
-    return near_stones(position, (cell for cell in cells if position.at(cell) is None))
+    aside = surface_of(rules).aside
+    tiles = [tile for tile in rules.moves if max(aside(tile - 1)[rules.gravity :]) <= 1]
+    return near_stones(position, (tile for tile in tiles if position.at(tile) is None))
 
 
 def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
@@ -211,18 +210,18 @@ def _trust(scene: Scene, cell: int, player: Player) -> float:
 def _preference(scene: Scene, cell: int, style: Style) -> float:
     """How much more a cell is liked for where it is."""
     rules, last = scene.rules, scene.last
-    row, column = divmod(cell, rules.columns)
+    surface = surface_of(rules)
+    far = surface.aside(cell)
     liked = 1.0
     if style.near != 1 and scene.is_beside(cell, scene.taken):
         liked *= style.near
     if style.follows != 1 and last and scene.is_beside(cell, 1 << last[-1]):
         liked *= style.follows
-    if not rules.gravity and row in (0, rules.rows - 1) and column in (0, rules.columns - 1):
+    shares = [away / (side - 1) for away, side in zip(far, surface.sides, strict=True)]
+    if not rules.gravity and min(shares) == 1:
         liked *= style.corner
     if style.centre != 1:
-        down = 0 if rules.gravity else abs(2 * row - rules.rows + 1) / (rules.rows - 1)
-        across = abs(2 * column - rules.columns + 1) / (rules.columns - 1)
-        liked /= style.centre ** max(down, across)
+        liked /= style.centre ** max(shares[rules.gravity :])
     return liked
 
 

@@ -13,6 +13,7 @@ from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles
 from engine.coaching.threats import LEAST_GOAL, builds, forks, fullest_row, made
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
+from engine.game.surfaces import surface_of
 from engine.thinking import fading
 from engine.thinking.analysis import VAGUE, WEAK, Reason, ReasonKind, Value
 
@@ -158,9 +159,7 @@ def _waiting(position: Position, lines: Lines, cell: int) -> Reason | None:
 
 def _off_centre(rules: Rules, cell: int) -> int:
     """How far a cell is from the centre, or with gravity from the middle column; 0 is nearest."""
-    row, column = divmod(cell, rules.columns)
-    across = abs(2 * column - rules.columns + 1)
-    return across if rules.gravity else max(across, abs(2 * row - rules.rows + 1))
+    return max(surface_of(rules).aside(cell)[rules.gravity :])
 
 
 def _middle_is_best(rules: Rules) -> bool:

@@ -22,7 +22,7 @@ MAX_CELLS: Final = 16
 
 def handles(rules: Rules) -> bool:
     """Whether a board is small enough, and its lines all that matters."""
-    known = rules.variant in {Variant.FREESTYLE, Variant.EXACT, Variant.CARO}
+    known = rules.variant in {Variant.FREESTYLE, Variant.EXACT, Variant.CARO, Variant.TORUS}
     return known and rules.cells <= MAX_CELLS and not rules.gravity and not rules.misere
 
 

@@ -15,6 +15,8 @@ from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
 from engine.game.surfaces import surface_of
 
+_OVERLINES_LOSE: Final = frozenset((Variant.EXACT, Variant.CARO, Variant.RENJU))
+"""The variants in which a longer row does not win."""
 _BOARDS: Final = 64
 """How many kinds of board are cached."""
 
@@ -29,7 +31,7 @@ def beyond(rules: Rules, window: list[int]) -> int:
 
     They matter where overlines don't win, see `is_shut`.
     """
-    if rules.variant is Variant.FREESTYLE:
+    if rules.variant not in _OVERLINES_LOSE:
         return 0
     step = window[1] - window[0]
     found = 0
@@ -81,8 +83,8 @@ class Symmetry:
 def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
     """All turns and reflections that leave the game the same, the one that moves nothing first.
 
-    Discs fall, so that with gravity there is only the mirror. A square has eight, another board
-    four.
+    A square has eight, another board four; discs fall, so that with gravity there is only the
+    mirror. A torus may be shifted as well, and a cube has those of space.
     """
     found = []
     for image in dict.fromkeys(surface_of(rules).images(rules.gravity)):

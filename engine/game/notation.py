@@ -3,8 +3,9 @@
 A coordinate is a column letter from the left and a row number from the top: on
 3x3, `b2` is the centre, tile 5. A game code is the rules and the moves:
 `3x3x3:5-1-9`, `6x7x4g:4-4-3`, `3x3x3m:` for misere, and `15x15x5e:`, `15x15x5c:` and `15x15x5r:`
-for exact, caro and renju, `3x3x3v:` for vanishing. Stones that stood on the board before the first
-move, in no known order, come first and end with a plus: `3x3x3:5+1+9-2`.
+for exact, caro and renju, `3x3x3v:` for vanishing, `4x4x4t:` for a torus, `3x9x3q:` for a cube.
+Stones that stood on the board before the first move, in no known order, come first and end with a
+plus: `3x3x3:5+1+9-2`. How a board lies on a page, `engine.game.sheet` says.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem, NotationError
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
+from engine.game.sheet import sheet_of
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _COORDINATE = re.compile(r"([a-t])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
@@ -24,6 +26,8 @@ _LETTERS: Final = {
     "c": Variant.CARO.value,
     "r": Variant.RENJU.value,
     "v": Variant.VANISHING.value,
+    "t": Variant.TORUS.value,
+    "q": Variant.CUBE.value,
 }
 """What follows the shape of a board in a code, in any order, with the words of `Rules` for it."""
 RULES_CODE: Final = (
@@ -39,7 +43,7 @@ before it. To play so many would take people hours."""
 
 def coordinate(rules: Rules, tile: int) -> str:
     """The coordinate of a tile: `b2`."""
-    row, column = divmod(tile - 1, rules.columns)
+    row, column = sheet_of(rules).place(tile)
     return f"{column_letter(column + 1)}{row + 1}"
 
 
@@ -66,15 +70,16 @@ def parse_move(position: Position, text: str) -> int | None:
     if match is None:
         return None
     column, row = ord(match[1].lower()) - ord("a") + 1, int(match[2])
-    if (tile := rules.tile_at(row - 1, column - 1)) is None:
+    if (tile := sheet_of(rules).tile_at(row - 1, column - 1)) is None:
         raise InvalidMoveError(f"there is no {text.lower()} on this board")
     if not rules.gravity:
         return tile
     if position.at(tile) is not None:
         raise IllegalMoveError(f"{text.lower()} is taken", MoveProblem.TAKEN)
-    if position.landing(column) != tile:
-        raise IllegalMoveError(f"a disc in column {column} falls lower", MoveProblem.FLOATING)
-    return column
+    move = (tile - 1) % rules.columns + 1
+    if position.landing(move) != tile:
+        raise IllegalMoveError(f"a disc in column {move} falls lower", MoveProblem.FLOATING)
+    return move
 
 
 def encode_game(position: Position) -> str:

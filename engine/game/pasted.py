@@ -22,6 +22,7 @@ from engine.game.notation import RULES_CODE, decode_rules
 from engine.game.position import Position, Side
 from engine.game.records import Recorded, Replay, broken, either_way, only, variant_named
 from engine.game.rules import PRESETS, Rules, Variant
+from engine.game.sheet import sheet_of
 
 GAP: Final = "\ufeff\x00 \t\r\n"
 CODE: Final = re.compile(rf"({RULES_CODE}):(.*)", re.DOTALL | re.IGNORECASE)
@@ -212,7 +213,8 @@ def _replayed(game: Sequence[re.Match[str]], rules: Rules, *, below: bool) -> Po
         elif part["tile"]:
             column, row = _column(part), int(part["row"]) - 1
             column -= skips and column > ord("i") - ord("a")
-            tile = rules.tile_at(rules.rows - 1 - row if below else row, column)
+            sheet = sheet_of(rules)
+            tile = sheet.tile_at(sheet.rows - 1 - row if below else row, column)
             replay.fill(tile, part["tile"] + part["row"], side)
             side = None
     return replay.position

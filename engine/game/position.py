@@ -26,6 +26,7 @@ from itertools import cycle
 from engine.game import ReadableEnum, courses
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
 from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul
+from engine.game.surfaces import surface_of
 
 
 class Side(ReadableEnum):
@@ -323,11 +324,13 @@ def with_stone(rules: Rules, stones: int, tile: int) -> int:
 
 
 def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> tuple[int, ...]:
-    """The tiles of a winning line of a side's stones through `tile`, ascending; () if none.
+    """The tiles of a winning line of a side's stones through `tile`, one step apart; () if none.
 
     `own` are the stones of the side and `other` those against it. `tile` counts as one of its
     own, whether it is or not.
     """
+    if not rules.flat:
+        return _line_on_surface(rules, own, tile)
     width = rules.columns + 1
     middle = _bit(rules, tile)
     for step in (1, width, width + 1, width - 1):
@@ -341,10 +344,36 @@ def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> t
     return ()
 
 
+def _line_on_surface(rules: Rules, own: int, tile: int) -> tuple[int, ...]:
+    """The same where lines do not run as on a plane."""
+    stones = own | 1 << _bit(rules, tile)
+    if not any(window & ~stones == 0 for window in _windows_through(rules)[tile - 1]):
+        return ()
+    surface = surface_of(rules)
+    for direction in range(len(surface.directions)):
+        row = surface.row(
+            tile - 1, direction, lambda cell: bool(stones >> _bit(rules, cell + 1) & 1)
+        )
+        if len(row) >= rules.goal:
+            return tuple(cell + 1 for cell in row)
+    return ()
+
+
+@lru_cache(maxsize=16)
+def _windows_through(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """For each tile the bits of the windows through it."""
+    through: list[list[int]] = [[] for _ in range(rules.cells)]
+    for _, cells in surface_of(rules).windows(rules.goal):
+        bits = sum(1 << _bit(rules, cell + 1) for cell in cells)
+        for cell in cells:
+            through[cell].append(bits)
+    return tuple(map(tuple, through))
+
+
 def _counts(rules: Rules, side: Side, length: int, other: int, beyond: tuple[int, int]) -> bool:
     """Whether a row of at least `goal` stones wins; `beyond` are the bits next to its ends."""
     match rules.variant:
-        case Variant.FREESTYLE | Variant.VANISHING:
+        case Variant.FREESTYLE | Variant.VANISHING | Variant.TORUS | Variant.CUBE:
             return True
         case Variant.EXACT:
             return length == rules.goal
@@ -395,8 +424,15 @@ def perft(position: Position, depth: int) -> int:
     >>> [perft(Position.start(Rules(3, 3, 3)), depth) for depth in range(6)]
     [1, 9, 72, 504, 3024, 15120]
     """
+    return _perft(position, depth, {})
+
+
+def _perft(position: Position, depth: int, known: dict[Position, int]) -> int:
+    """The same; the counts of positions that other moves lead to as well are `known`."""
     if depth == 0:
         return 1
     if depth == 1:
         return len(position.legal)
-    return sum(perft(position.play(move), depth - 1) for move in position.legal)
+    if position not in known:
+        known[position] = sum(_perft(position.play(m), depth - 1, known) for m in position.legal)
+    return known[position]

@@ -32,6 +32,11 @@ class Variant(ReadableEnum):
                four or a double three (`foul`)
     VANISHING  `goal` in a row win, but of each side only the newest marks stay
                (`engine.game.courses`). It is played on 3x3
+    TORUS      `goal` in a row win, and rows go on over the edges: the last column is next to the
+               first, the last row to the first
+    CUBE       as many layers as rows and columns: `goal` in a row win in any direction of space.
+               A row of the board is a layer, the topmost first, and holds it row by row: 3x3x3 is
+               3x9. With gravity a column is a pole, on which stones fall to the lowest layer
     """
 
     FREESTYLE = "freestyle"
@@ -39,6 +44,8 @@ class Variant(ReadableEnum):
     CARO = "caro"
     RENJU = "renju"
     VANISHING = "vanishing"
+    TORUS = "torus"
+    CUBE = "cube"
 
 
 _GOALS: Final = {
@@ -46,11 +53,15 @@ _GOALS: Final = {
     Variant.CARO: (4, 5),
     Variant.RENJU: (5,),
     Variant.VANISHING: (3,),
+    Variant.CUBE: (3, 4),
 }
-"""The goals with which each variant is played."""
+"""The goals with which each variant is played; a torus with any."""
+_CURVED: Final = frozenset((Variant.TORUS, Variant.CUBE))
+"""The variants whose lines run elsewhere than on a plane (`engine.game.surfaces`)."""
 _VARIANT_WORDS: Final = {variant.value: variant for variant in Variant} | {
     "standard": Variant.EXACT,
     "infinite": Variant.VANISHING,
+    "3d": Variant.CUBE,
 }
 
 
@@ -59,8 +70,8 @@ class Rules:
     """One game of the family: whoever first completes `goal` in a row wins.
 
     `gravity` lets a disc fall to the lowest free cell of its column; `misere` reverses the aim:
-    whoever completes a line loses. `variant` says which lines count; with gravity or misere only
-    FREESTYLE is possible. Raises RulesError (a ValueError) where such a board makes no game.
+    whoever completes a line loses. `variant` says which lines count; with gravity or misere it is
+    FREESTYLE, TORUS or CUBE. Raises RulesError (a ValueError) where such a board makes no game.
 
     Examples:
         >>> Rules.parse("connect4")
@@ -81,6 +92,8 @@ class Rules:
     """Every number a player can type: columns with gravity, else tiles."""
     plain: bool = field(init=False, repr=False, compare=False)
     """Whether each stone stays where it was put, to the end of the game."""
+    flat: bool = field(init=False, repr=False, compare=False)
+    """Whether lines run as on paper, from edge to edge."""
 
     def __post_init__(self) -> None:
         for name, side in (("rows", self.rows), ("columns", self.columns)):
@@ -102,21 +115,28 @@ class Rules:
                 raise RulesError(f"{name} is True or False, not {twist!r}", RulesProblem.UNKNOWN)
         if type(self.variant) is not Variant:
             raise RulesError(f"{self.variant!r} is no variant", RulesProblem.UNKNOWN)
-        if self.variant is not Variant.FREESTYLE:
+        if self.variant not in {Variant.FREESTYLE, Variant.TORUS}:
             self._check_variant(_GOALS[self.variant])
         cells = self.rows * self.columns
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "plain", self.variant is not Variant.VANISHING)
+        object.__setattr__(self, "flat", self.variant not in _CURVED)
         object.__setattr__(self, "moves", range(1, (self.columns if self.gravity else cells) + 1))
 
     def _check_variant(self, goals: tuple[int, ...]) -> None:
-        if self.variant is Variant.VANISHING and (self.rows, self.columns) != (3, 3):
-            size = f"{self.rows}x{self.columns}"
+        shapes = {Variant.VANISHING: ((3, 3),), Variant.CUBE: ((3, 9), (4, 16))}
+        if (self.rows, self.columns) not in shapes.get(
+            self.variant, ((self.rows, self.columns),)
+        ) or (self.variant is Variant.CUBE and self.goal != self.rows):
+            boards = " and ".join(f"{rows}x{columns}" for rows, columns in shapes[self.variant])
+            size = f"{self.rows}x{self.columns}x{self.goal}"
             raise RulesError(
-                f"{self.variant.value} is played on 3x3, not on {size}",
+                f"{self.variant.value} is played on {boards}, not on {size}",
                 RulesProblem.BOARD,
                 {"variant": self.variant.value},
             )
+        if self.variant is Variant.CUBE:
+            return
         if self.gravity or self.misere or self.goal not in goals:
             rows = " or ".join(map(str, goals))
             raise RulesError(
@@ -141,14 +161,18 @@ class Rules:
         """Read a preset or `RxC[xK]`, in any case, then `g`, `m`, `gravity`, `misere` or a variant.
 
         These words stand in any order; a variant alone is played on the board of gomoku, and
-        vanishing, or infinite, on that of tic-tac-toe. Without a goal it is the shorter side, at
-        most 5, and at most 4 with gravity.
+        vanishing, or infinite, on that of tic-tac-toe, a torus on 4x4. Without a goal it is the
+        shorter side, at most 5, and at most 4 with gravity. A cube is also named by its sides.
 
         Examples:
             >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3mg"))
             ('4x4x4', '6x7x4g', '3x3x3g misere')
+            >>> str(Rules.parse("4x4x4 torus")), str(Rules.parse("qubic gravity"))
+            ('4x4x4 torus', '4x16x4g cube')
         """
         named = text.lower().split()
+        if len(named) > 1 and named[0] in _BEFORE_A_BOARD:
+            named.append(named.pop(0))
         gravity = misere = False
         variant: Variant | None = None
         while named:
@@ -165,8 +189,13 @@ class Rules:
         words = " ".join(named)
         played = variant or Variant.FREESTYLE
         if variant and not words:
-            words = "tictactoe" if variant is Variant.VANISHING else "gomoku"
-        if (preset := PRESETS.get(words)) and preset.variant is Variant.FREESTYLE:
+            words = _USUAL.get(variant, "gomoku")
+        if variant is Variant.CUBE:
+            words = _IN_SPACE.get(words, words)
+        preset = PRESETS.get(words.replace(" ", ""))
+        if preset and preset.variant is Variant.CUBE and variant in {None, Variant.CUBE}:
+            return replace(preset, gravity=preset.gravity or gravity, misere=misere)
+        if preset and preset.variant is Variant.FREESTYLE:
             gravity, misere = preset.gravity or gravity, preset.misere or misere
             return replace(preset, gravity=gravity, misere=misere, variant=played)
         shape = _SHAPE.fullmatch(words)
@@ -178,12 +207,14 @@ class Rules:
         rows, columns = int(shape["rows"]), int(shape["columns"])
         gravity, misere = gravity or "g" in shape["twists"], misere or "m" in shape["twists"]
         goal = int(shape["goal"]) if shape["goal"] else min(rows, columns, 4 if gravity else 5)
+        if played is Variant.CUBE and rows == columns == goal in _GOALS[played]:
+            columns *= rows
         return cls(rows, columns, goal, gravity, misere, played)
 
     def __str__(self) -> str:
         shape = f"{self.rows}x{self.columns}x{self.goal}{'g' if self.gravity else ''}"
         if self.variant is not Variant.FREESTYLE:
-            return f"{shape} {self.variant.value}"
+            shape = f"{shape} {self.variant.value}"
         return f"{shape}{' misere' if self.misere else ''}"
 
 
@@ -195,8 +226,17 @@ PRESETS: Final[dict[str, Rules]] = {
     "caro": Rules(15, 15, 5, variant=Variant.CARO),
     "renju": Rules(15, 15, 5, variant=Variant.RENJU),
     "vanishing": Rules(3, 3, 3, variant=Variant.VANISHING),
+    "3d": Rules(3, 9, 3, variant=Variant.CUBE),
+    "qubic": Rules(4, 16, 4, variant=Variant.CUBE),
+    "scorefour": Rules(4, 16, 4, gravity=True, variant=Variant.CUBE),
 }
 """The games with a name of their own."""
+_USUAL: Final = {Variant.VANISHING: "tictactoe", Variant.TORUS: "4x4x4", Variant.CUBE: "3d"}
+"""What a variant is played on that is named alone, if not the board of gomoku."""
+_IN_SPACE: Final = {"tictactoe": "3d", "connect4": "scorefour"}
+"""The games with a name, as a cube."""
+_BEFORE_A_BOARD: Final = frozenset(("torus", "cube", "3d"))
+"""The variants that people name before their board, as in `torus 5x5`."""
 
 
 # --- What X may not play in renju: overlines, double fours and double threes

@@ -19,7 +19,7 @@ from itertools import permutations, product
 from math import prod
 from typing import Final
 
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 
 Step = tuple[int, ...]
 """How far it is along each side."""
@@ -127,6 +127,15 @@ class Surface:
             for away in (abs(here - there),)
         )
 
+    def aside(self, cell: int) -> Step:
+        """Twice how far a cell is from the middle of each side; what wraps has no middle."""
+        if self.wraps:
+            return (0,) * len(self.sides)
+        return tuple(
+            abs(2 * here - side + 1)
+            for here, side in zip(self._places[cell], self.sides, strict=True)
+        )
+
     def row(self, cell: int, direction: int, holds: Callable[[int], bool]) -> list[int]:
         """The unbroken run of cells that hold, through one that does, in a direction."""
         after, before = self._after[direction], self._before[direction]
@@ -215,4 +224,6 @@ def _walk(cell: int, after: list[int | None]) -> Iterator[int]:
 @lru_cache(maxsize=_BOARDS)
 def surface_of(rules: Rules) -> Surface:
     """The surface of the board of a game."""
-    return Surface((rules.rows, rules.columns))
+    if rules.variant is Variant.CUBE:
+        return Surface((rules.rows, rules.rows, rules.rows))
+    return Surface((rules.rows, rules.columns), wraps=rules.variant is Variant.TORUS)

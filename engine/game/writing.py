@@ -7,13 +7,13 @@ as the same game.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
 
 from engine.game.notation import coordinate, encode_rules
 from engine.game.position import Position, Side
-from engine.game.records import GOAL, board
+from engine.game.records import GOAL
 from engine.game.rules import Rules, Variant
 
 _IN_FILES: Final = {
@@ -79,8 +79,10 @@ def write_moves(position: Position) -> str:
 
 def _name_of(rules: Rules) -> str:
     """What a file calls the rules: only of five in a row other programs have a name."""
-    common = board(max(rules.rows, GOAL), max(rules.columns, GOAL), rules.variant)
-    return _IN_FILES[rules.variant] if rules == common else f"Kinarow {encode_rules(rules)}"
+    common = Rules(max(rules.rows, GOAL), max(rules.columns, GOAL), GOAL)
+    common = replace(common, variant=rules.variant) if rules.variant in _IN_FILES else common
+    named = _IN_FILES.get(rules.variant) if rules == common else None
+    return named or f"Kinarow {encode_rules(rules)}"
 
 
 def _letters(rules: Rules, tile: int) -> str:

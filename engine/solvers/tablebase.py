@@ -29,7 +29,7 @@ _LESS_PROMISE: Final = 0.05
 
 def handles(rules: Rules) -> bool:
     """Whether all positions of this board are few enough to keep."""
-    return rules.cells <= MAX_CELLS and rules.variant is Variant.FREESTYLE
+    return rules.cells <= MAX_CELLS and rules.variant in {Variant.FREESTYLE, Variant.TORUS}
 
 
 def search(

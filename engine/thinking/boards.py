@@ -15,6 +15,8 @@ _GOALS: Final = (4, 5, 6)
 would have 16 million entries."""
 _SHAPED: Final = frozenset((Variant.FREESTYLE, Variant.EXACT, Variant.CARO, Variant.RENJU))
 """The variants whose shapes are known."""
+_PROVABLE: Final = frozenset((Variant.FREESTYLE, Variant.TORUS, Variant.CUBE))
+"""The variants in which any window that is filled wins."""
 
 
 def is_solvable(rules: Rules) -> bool:
@@ -25,8 +27,8 @@ def is_solvable(rules: Rules) -> bool:
 
 def is_provable(rules: Rules) -> bool:
     """Whether a board is one that proofs are tried on (engine/solvers/proofs.py)."""
-    plain = not rules.gravity and not rules.misere and rules.variant is Variant.FREESTYLE
-    return plain and rules.cells <= _MOST_CELLS
+    straight = not rules.gravity and not rules.misere and rules.variant in _PROVABLE
+    return straight and rules.cells <= _MOST_CELLS
 
 
 def has_shapes(rules: Rules) -> bool:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine import MAX_SIDE, MIN_SIDE, Position, Rules, Side, Variant
 from engine.game.geometry import windows
 
-PLANE = tuple(variant for variant in Variant if variant is not Variant.VANISHING)
-"""The variants that are played on many boards."""
+PLANE = (Variant.FREESTYLE, Variant.EXACT, Variant.CARO, Variant.RENJU)
+"""The variants that other programs know too."""
 
 
 @st.composite
@@ -22,6 +22,12 @@ def rules(draw: st.DrawFn, largest: int = MAX_SIDE) -> Rules:
     goal = draw(st.integers(2, max(rows, columns)))
     if (rows, columns, goal) == (3, 3, 3) and draw(st.booleans()):
         return Rules(3, 3, 3, variant=Variant.VANISHING)
+    if draw(st.integers(0, 5)) == 5:
+        gravity, misere = draw(st.booleans()), draw(st.booleans())
+        side = draw(st.sampled_from((3, 4, 0)))
+        if side:
+            return Rules(side, side * side, side, gravity, misere, Variant.CUBE)
+        return Rules(rows, columns, goal, gravity, misere, Variant.TORUS)
     if goal in {4, 5} and draw(st.booleans()):
         some = [*PLANE] if goal == 5 else [v for v in PLANE if v is not Variant.RENJU]
         return Rules(rows, columns, goal, variant=draw(st.sampled_from(some)))

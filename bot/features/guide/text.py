@@ -10,6 +10,7 @@ from bot.match.session import Coach, Person, Session
 from bot.show.text.guide import SCREEN_READERS
 from bot.show.text.language import Sentence, marked
 from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, bold, command, with_commands
+from engine import sheet_of
 
 # Translators: a button: another game with somebody whom one plays often.
 AGAIN: Final = Sentence("Play {name} again")
@@ -91,7 +92,8 @@ def _words(session: Session) -> Iterator[str]:
         now = session.seats[session.side_of(person.id)].coach
         yield from (f"coach {coach.value}" for coach in Coach if coach is not now)
     yield "board numbers"
-    if max(session.rules.rows, session.rules.columns) > _LARGE:
+    sheet = sheet_of(session.rules)
+    if max(sheet.rows, sheet.columns) > _LARGE:
         yield "board zoom"
     yield from ("rules", *(f"style {style.value}" for style in STYLE_LABELS))
     if session.between_people:

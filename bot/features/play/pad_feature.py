@@ -37,6 +37,7 @@ from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.show.text.words import WRITE
 from bot.show.zoom import Section, fight
+from engine import sheet_of
 
 _REMEMBERED: Final = 1_000
 """How many pads are remembered, to follow the game. An older one changes only when pressed."""
@@ -270,8 +271,8 @@ def _id(act: Act) -> str:
 
 def _window(session: Session, start: tuple[int, int]) -> Section:
     """The part of a board that begins at a row and a column."""
-    rules = session.rules
-    return Section(*start, min(SIDE, rules.rows), min(SIDE, rules.columns)).moved(rules, 0, 0)
+    rules, sheet = session.rules, sheet_of(session.rules)
+    return Section(*start, min(SIDE, sheet.rows), min(SIDE, sheet.columns)).moved(rules, 0, 0)
 
 
 def _stepped(session: Session, window: Section, act: str) -> Section:

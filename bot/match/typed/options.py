@@ -150,11 +150,6 @@ _NOT_PLAYED: Final = {
     "ultimate tic-tac-toe": "tictactoe",
     "quantum": "vanishing",
     "order and chaos": "6x6x5",
-    "torus": "4x4",
-    "cube": "4x4",
-    "3d": "4x4",
-    "qubic": "4x4",
-    "score four": "connect4",
     "popout": "connect4",
     "pop out": "connect4",
     "pop10": "connect4",
@@ -305,7 +300,8 @@ def rules_of(chosen: dict[str, str], default: Rules) -> Rules:
         return Rules.parse(" ".join((game, *twists, chosen.get("variant", ""))))
     except RulesError as error:
         if error.problem is RulesProblem.BOARD:
-            raise UserError(Problem.VANISHING_BOARD) from error
+            cube = error.facts["variant"] == Variant.CUBE.value
+            raise UserError(Problem.CUBE_BOARD if cube else Problem.VANISHING_BOARD) from error
         if error.problem is not RulesProblem.VARIANT:
             raise _no_game(game) from error
         text = shortened(" ".join((chosen.get("game", ""), *twists)).strip() or game)
@@ -318,6 +314,8 @@ def _usual(default: Rules, variant: str | None) -> str:
         return str(default)
     if variant == Variant.VANISHING.value:
         return _TICTACTOE
+    if variant in {Variant.TORUS.value, Variant.CUBE.value}:
+        return ""  # the engine says on which
     if default.goal != _GOMOKU.goal or default.gravity or default.misere:
         return "gomoku"
     return str(replace(default, variant=Variant.FREESTYLE))

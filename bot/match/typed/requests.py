@@ -120,7 +120,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     text, move_time = without_move_time(text)
     chosen = options_or_member(text)
     if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
-        raise unknown("3d", ())
+        move_time, chosen = None, options_or_member(plain_words(words))  # the game, not three days
     opponent, side = chosen.get("opponent"), chosen.get("side")
     coach = COACHES[chosen["coach"]] if "coach" in chosen else None
     strict = "strict" in chosen

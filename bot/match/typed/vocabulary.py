@@ -39,7 +39,7 @@ def _called(part: str, english: str) -> Iterator[str]:
         yield from words_of(language).get(part, {}).get(english, ())
 
 
-_TWISTS: Final = ("exact", "caro", "renju", "vanishing")
+_TWISTS: Final = ("exact", "caro", "renju", "vanishing", "torus", "cube")
 VARIANTS: Final = {
     "freestyle": ("freestyle",),
     **{
@@ -61,7 +61,7 @@ MEANT: Final = frozenset(
 """The words of English that any language has others for, as they stand after commands."""
 _NAMED: Final = {
     spelling: preset
-    for preset in ("tictactoe", "connect4", "gomoku")
+    for preset in ("tictactoe", "connect4", "gomoku", "qubic", "scorefour")
     for name in (preset, *_called("games", preset))
     for spelling in (name, bare(name))
 }

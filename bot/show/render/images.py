@@ -21,9 +21,10 @@ from bot.show.render.draw import Accent, colours, letters_image, numbered_image,
 from bot.show.render.goban import Cell, cell, cell_image
 from bot.show.render.layout import INSET, Layout, Stroke, with_strokes
 from bot.show.render.theme import DARK, ColourTheme, blank, indexed, wooden
-from bot.show.style import drawn_stone, has_intersections, move_notation
+from bot.show.sheet import extent
+from bot.show.style import drawn_stone, has_intersections, notation_beside
 from bot.show.zoom import Section
-from engine import Position
+from engine import Position, sheet_of
 
 _WINDOW: Final = 32_768
 """How many bytes back the compression of a PNG looks. A row of tiles must fit: it repeats."""
@@ -50,8 +51,9 @@ def board(
     """
     file = BytesIO()
     window = window or Section.whole(position.rules)
-    longest = max(window.rows, window.columns)
-    side = min(isqrt(_WINDOW // (longest + 1)), int(_LARGEST / (longest + 1.5)))
+    sides = (window.top, window.rows), (window.left, window.columns)
+    longest = max(extent(position.rules, *side) for side in sides)
+    side = min(isqrt(int(_WINDOW // (longest + 1))), int(_LARGEST / (longest + 1.5)))
     image = picture(position, theme, side, overlay=overlay, window=window, numbers=numbers)
     image.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
@@ -74,7 +76,7 @@ def picture(
     image = blank(layout.size, theme)
     for text, box in layout.labels():
         image.paste(_letters(text, theme, side, (box[2] - box[0], box[3] - box[1])), box)
-    numbered = move_notation(rules) == "number"
+    numbered = notation_beside(rules) == "number"
     shown = squares(position, overlay.marks, numbered=numbered, stones=drawn_stone)
     accents = dict.fromkeys(shown, Accent.NONE)
     accents |= {tile: Accent.FORBIDDEN for tile in position.fouls if tile not in overlay.marks}
@@ -163,7 +165,9 @@ def animation(position: Position, theme: ColourTheme = DARK) -> bytes:
     It takes some milliseconds a move: do not call it in an event loop.
     """
     rules = position.rules
-    side = min(_WIDEST_TILE, _WIDTH // max(rules.rows, rules.columns))
+    sheet = sheet_of(rules)
+    longest = max(extent(rules, 0, sheet.rows), extent(rules, 0, sheet.columns))
+    side = min(_WIDEST_TILE, int(_WIDTH // longest))
     start, *shown = _shown(position)
     duration = [*(_pace(len(shown)) for _ in shown), _LAST]
     numbered = has_intersections(rules) and bool(shown)

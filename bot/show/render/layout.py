@@ -15,10 +15,10 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.show.overlay import Line
 from bot.show.render.theme import ColourTheme, blank
-from bot.show.sheet import Point, place_of, strokes
-from bot.show.style import has_intersections, move_notation
+from bot.show.sheet import Point, extent, offset, strokes
+from bot.show.style import has_intersections, notation_beside
 from bot.show.zoom import Section
-from engine import Rules, column_letter
+from engine import Rules, column_letter, sheet_of
 
 INSET: Final = 0.1
 """The gap between the edge of a tile and a stone, or a frame that points at the tile, as a
@@ -46,7 +46,7 @@ class Layout:
         edge, label = side // 4, side * 3 // 4
         if has_intersections(rules):
             return cls(rules, window, side, label, label, label)
-        match move_notation(rules):
+        match notation_beside(rules):
             case "number":
                 return cls(rules, window, side, edge, edge, edge)
             case "column":
@@ -57,14 +57,25 @@ class Layout:
     @property
     def size(self) -> tuple[int, int]:
         """The size of the whole picture."""
-        width = self.left + self.window.columns * self.side + self.edge
-        return width, self.top + self.window.rows * self.side + self.edge
+        window, side = self.window, self.side
+        across = extent(self.rules, window.left, window.columns) * side
+        down = extent(self.rules, window.top, window.rows) * side
+        return self.left + round(across) + self.edge, self.top + round(down) + self.edge
 
     def at(self, number: int) -> tuple[int, int]:
         """The upper left corner of a tile."""
-        row, column = place_of(self.rules, number)
-        across, down = column - self.window.left, row - self.window.top
-        return self.left + across * self.side, self.top + down * self.side
+        row, column = sheet_of(self.rules).place(number)
+        return self._across(column), self._down(row)
+
+    def _across(self, column: int) -> int:
+        """The left edge of a column."""
+        x, left = offset(self.rules, column), offset(self.rules, self.window.left)
+        return self.left + round((x - left) * self.side)
+
+    def _down(self, row: int) -> int:
+        """The upper edge of a row."""
+        y, top = offset(self.rules, row), offset(self.rules, self.window.top)
+        return self.top + round((y - top) * self.side)
 
     def outline(self, line: Line) -> Iterator[tuple[Point, Point]]:
         """The ends of a line, as far as it is visible; for a single tile the edges of a frame."""
@@ -83,23 +94,26 @@ class Layout:
 
     def _pixel(self, point: Point) -> Point:
         """The pixel of a point of the board."""
-        across, down = point[0] - self.window.left, point[1] - self.window.top
+        x, y = point
+        across = x - offset(self.rules, self.window.left)
+        down = y - offset(self.rules, self.window.top)
         return self.left + across * self.side, self.top + down * self.side
 
     def labels(self) -> Iterator[tuple[str, Box]]:
         """The text beside the board, each with the box in which it is centred."""
-        kind, window = move_notation(self.rules), self.window
+        kind, window = notation_beside(self.rules), self.window
         if kind == "number":
             return
         around, (width, height) = has_intersections(self.rules), self.size
         for place in range(window.columns):
-            left, column = self.left + place * self.side, window.left + place + 1
+            column = window.left + place + 1
+            left = self._across(column - 1)
             text = column_letter(column) if kind == "coordinate" else str(column)
             yield text, (left, 0, left + self.side, self.top)
             if around:
                 yield text, (left, height - self.edge, left + self.side, height)
         for place in range(window.rows if kind == "coordinate" else 0):
-            top, text = self.top + place * self.side, str(window.top + place + 1)
+            top, text = self._down(window.top + place), str(window.top + place + 1)
             yield text, (0, top, self.left, top + self.side)
             if around:
                 yield text, (width - self.edge, top, width, top + self.side)

@@ -60,6 +60,12 @@ _GAMES: Final = (
             "first player, with mark 13",
             vanishing="start vanishing",
         ),
+        Sentence("{torus} · rows go on over the edges: a draw", torus="start torus 4x4"),
+        Sentence(
+            "{cube} · three in a row in a cube of 3×3×3 · {qubic} · four in one of 4×4×4",
+            cube="start 3d",
+            qubic="start qubic",
+        ),
         Sentence("{gravity} · discs fall to the bottom", gravity="start 5x5 gravity"),
         Sentence("{misere} · complete a row and you lose", misere="start 3x3 misere"),
         Sentence(

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.match.players import LevelChoice, Strength
 from bot.show.text.language import Sentence
-from engine import LADDER, Level, Rules, looks_ahead, strength
+from engine import LADDER, Level, Rules, is_measured, looks_ahead, strength
 
 _FACES: Final = {
     Level.PIP: "🐣",
@@ -122,6 +122,6 @@ def step_line(rules: Rules, step: Level) -> str:
     return template.format(
         word=f"`{step.value}`",
         name=name,
-        strength=strength(rules, step),
+        strength=strength(rules, step) if is_measured(rules) else "-",
         manner=manner(step, rules),
     )

@@ -84,6 +84,15 @@ _VANISHING: Final = Sentence(
     "Each side has three marks at most: with its fourth its oldest goes, and only then rows count."
 )
 _PALE: Final = Sentence("The mark that goes next is pale, or a small letter where boards are text.")
+_TORUS: Final = Sentence(
+    "Rows go on over the edges: the last column is next to the first column, the last row to the "
+    "first row."
+)
+# Translators: {count} is the number of layers.
+_CUBE: Final = Sentence(
+    "The board is a cube of {count} layers, drawn beside each other: rows run through them too."
+)
+_LAYERS: Final = Sentence("The lowest layer is drawn first; a column goes up through all of them.")
 REPEATED: Final = Sentence(
     "If the same marks, put in the same order, stand for the third time, it's a draw."
 )
@@ -219,6 +228,12 @@ def rules_of_variant(rules: Rules) -> Iterator[str]:
         return
     if rules.variant is Variant.VANISHING:
         yield from map(str, (_VANISHING, _PALE))
+        return
+    if not rules.flat:
+        cube = rules.variant is Variant.CUBE
+        yield _CUBE.format(count=rules.rows) if cube else str(_TORUS)
+        if cube and rules.gravity:
+            yield str(_LAYERS)
         return
     yield (_RENJU if rules.variant is Variant.RENJU else _EXACT).format(row=row_name(rules))
     if rules.variant is Variant.CARO:

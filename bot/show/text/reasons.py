@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.match.session import BoardStyle
+from bot.show.sheet import in_order
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import line_name
@@ -203,11 +204,14 @@ def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardSt
 
     No two of them have one name: of a column only the top can be meant.
     """
+    tiles = in_order(rules, tiles)
     if not rules.gravity:
         if len(tiles) > _LONG:
             return "…".join(line_name(rules, [tile], style) for tile in (tiles[0], tiles[-1]))
         return line_name(rules, tiles, style)
-    places = sorted(((tile - 1) % rules.columns + 1, _row_of(rules, tile)) for tile in tiles)
+    places = [((tile - 1) % rules.columns + 1, _row_of(rules, tile)) for tile in tiles]
+    if rules.flat:
+        places.sort()
     (first, row), (last, end) = places[0], places[-1]
     if first == last:
         return _COLUMN.format(column=first)

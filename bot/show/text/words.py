@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session
 from bot.show.languages import isolated_name
+from bot.show.sheet import in_order
 from bot.show.style import example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, placeholders, plural, said
-from engine import PRESETS, Foul, Position, Rules, Side, Variant
+from engine import PRESETS, Foul, Position, Rules, Side, Variant, surface_of
 
 # Translators: the labels of buttons, at most 80 characters, better one word.
 HINT: Final = marked("Hint")
@@ -117,6 +119,12 @@ _TITLES: Final = {
     "renju": Sentence("renju"),
     # Translators: tic-tac-toe in which the oldest mark of a side goes when it puts its fourth.
     "vanishing": Sentence("vanishing tic-tac-toe"),
+    # Translators: tic-tac-toe in a cube of 3×3×3.
+    "3d": Sentence("3D tic-tac-toe"),
+    # Translators: the game on 4×4×4, usually called so everywhere.
+    "qubic": Sentence("Qubic"),
+    # Translators: the game with beads on 4×4 poles, usually called so everywhere.
+    "scorefour": Sentence("Score Four"),
 }
 # Translators: the name of a game; {goal} is how many in a row win.
 _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
@@ -130,6 +138,10 @@ _VARIANTS: Final = {
     Variant.CARO: Sentence("{game}, caro"),
     # Translators: renju: the Japanese game with fouls for whoever begins.
     Variant.RENJU: Sentence("{game}, renju"),
+    # Translators: torus: the board is closed to a ring in both directions.
+    Variant.TORUS: Sentence("{game}, on a torus"),
+    # Translators: the game of 3×3×3, in which discs fall to the lowest layer.
+    Variant.CUBE: Sentence("{game}, with gravity"),
 }
 _FOULS: Final = {
     # Translators: why a tile is forbidden in renju.
@@ -246,6 +258,8 @@ def game_name(rules: Rules) -> str:
         if rules == known:
             return str(_TITLES[preset])
     if rules.variant is not Variant.FREESTYLE:
+        if rules.variant is Variant.CUBE:
+            return _VARIANTS[rules.variant].format(game=game_name(replace(rules, gravity=False)))
         plain = replace(rules, variant=Variant.FREESTYLE)
         return _VARIANTS[rules.variant].format(game=game_name(plain))
     template = _SIZE_WITH_GRAVITY if rules.gravity else _SIZE
@@ -291,14 +305,16 @@ def row_name(rules: Rules) -> str:
 
 def has_longer_rows(rules: Rules) -> bool:
     """Whether a row longer than the one that ends the game fits on the board."""
-    return rules.goal < max(rules.rows, rules.columns)
+    surface = surface_of(rules)
+    lines = chain.from_iterable(map(surface.lines, range(len(surface.directions))))
+    return any(len(line) > rules.goal for line in lines)
 
 
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
     """A completed line: its tiles, or with gravity its length, since tiles have no names."""
     if rules.gravity:
         return plural(len(tuple(tiles)), *_LINE)
-    return "-".join(move_name(rules, tile, style) for tile in tiles)
+    return "-".join(move_name(rules, tile, style) for tile in in_order(rules, tuple(tiles)))
 
 
 def foul_name(foul: Foul) -> str:

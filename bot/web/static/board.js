@@ -6,6 +6,8 @@
  * @property {number} rows
  * @property {number} columns
  * @property {boolean} gravity
+ * @property {number} layer the rows and columns of a layer of a cube, 0 for a board without layers
+ * @property {number[][]} grid the cells of each row as they are drawn, empty if they are those of the board
  * @property {"discs" | "stones" | "marks"} look
  * @property {string} cells
  * @property {number[]} moves
@@ -69,6 +71,8 @@ const LARGE_ENOUGH = 32;
 /** The milliseconds after which what is typed begins a new name of a cell. */
 const TYPED_TOGETHER = 1_500;
 const A = "a".charCodeAt(0);
+/** The gap between two layers, as in the pictures of boards. */
+const GAP = .5;
 
 /**
  * @param {string} name
@@ -112,6 +116,10 @@ export class Board {
     /** @type {View | null} */
     this.state = null;
     this.drawn = "";
+    /** The cells of each row as they are drawn. @type {number[][]} */
+    this.grid = [];
+    /** The row and the column of each cell as they are drawn. @type {number[][]} */
+    this.places = [];
   }
 
   /**
@@ -127,33 +135,28 @@ export class Board {
     const before = this.state;
     const same = before !== null && before.game === state.game && before.rows === state.rows
       && before.columns === state.columns;
-    if (!same) {
-      const row = state.gravity ? 0 : Math.floor(state.rows / 2);
-      this.focused = row * state.columns + Math.floor(state.columns / 2);
-    }
+    this.#layOut(state);
+    const [rows, columns] = [this.grid.length, this.grid[0].length];
+    if (!same) this.focused = this.grid[state.gravity ? 0 : Math.floor(rows / 2)][Math.floor(columns / 2)];
     const hadFocus = this.place.contains(document.activeElement);
     this.state = state;
-    const { rows, columns } = state;
+    const [width, height] = [this.#offset(columns - 1) + 1, this.#offset(rows - 1) + 1];
     const name = this.#nameSize();
-    const [left, top, below] = state.gravity ? [.1, name + .26, .1]
+    const [left, top, below] = state.gravity && !state.layer ? [.1, name + .26, .1]
       : this.#isNamed() ? [1.4 * name + .1, .1, name + .2] : [.1, .1, .1];
     const svg = shape("svg", {
-      viewBox: `${-left} ${-top} ${columns + left + .1} ${rows + top + below}`,
+      viewBox: `${-left} ${-top} ${width + left + .1} ${height + top + below}`,
       class: state.look, role: "grid", "aria-label": this.words().board,
       "aria-rowcount": rows, "aria-colcount": columns,
     });
     if (state.look === "stones") svg.append(...this.#lines());
     if (state.look === "discs") {
-      svg.append(shape("rect", { x: 0, y: 0, width: columns, height: rows, rx: .15, class: "frame" }));
+      svg.append(shape("rect", { x: 0, y: 0, width, height, rx: .15, class: "frame" }));
     }
     svg.append(...this.#names(), this.#ground(), ...this.#hints());
     const fresh = same && state.moves.length > before.moves.length ? state.moves.at(-1) : -1;
-    for (let row = 0; row < rows; row += 1) {
-      const group = shape("g", { role: "row" });
-      for (let column = 0; column < columns; column += 1) {
-        group.append(this.#cell(row, column, fresh === row * columns + column));
-      }
-      svg.append(group);
+    for (const row of this.grid) {
+      svg.append(shape("g", { role: "row" }, ...row.map((index) => this.#cell(index, fresh === index))));
     }
     svg.append(...this.#row(state.line, "row"));
     svg.append(...this.#signs());
@@ -169,9 +172,35 @@ export class Board {
     if (hadFocus) this.focus();
   }
 
+  /** @param {View} state */
+  #layOut(state) {
+    const { rows, columns, grid } = state;
+    const each = (/** @type {number} */ row) => Array.from({ length: columns }, (_, column) => row * columns + column);
+    this.grid = grid.length > 0 ? grid : Array.from({ length: rows }, (_, row) => each(row));
+    this.grid.forEach((cells, row) => cells.forEach((index, column) => { this.places[index] = [row, column]; }));
+  }
+
+  /**
+   * How far from the edge a row or a column begins, with the gaps before it.
+   * @param {number} number
+   */
+  #offset(number) {
+    const { layer } = /** @type {View} */ (this.state);
+    return number + (layer ? GAP * Math.floor(number / layer) : 0);
+  }
+
+  /**
+   * The upper left corner of a cell.
+   * @param {number} index
+   */
+  #at(index) {
+    const [row, column] = this.places[index];
+    return [this.#offset(column), this.#offset(row)];
+  }
+
   /** The size of the names beside the board: as large on a phone for twenty columns as for ten. */
   #nameSize() {
-    return Math.max(.34, .032 * /** @type {View} */ (this.state).columns);
+    return Math.max(.34, .032 * this.grid[0].length);
   }
 
   #lines() {
@@ -195,20 +224,25 @@ export class Board {
 
   /** The names of columns and rows beside the board, or of columns above it. */
   #names() {
-    const { rows, columns, gravity, names } = /** @type {View} */ (this.state);
+    const { gravity, layer, names } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
+    const [rows, columns] = [this.grid.length, this.grid[0].length];
     const size = this.#nameSize();
     const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) => {
       found.push(shape("text", { x, y, class: "names", "font-size": size, "aria-hidden": "true" }, words));
     };
+    if (gravity && layer) return found; // a column has its number where the next disc lands
     if (gravity) {
       for (let column = 0; column < columns; column += 1) name(column + .5, -size / 2 - .08, `${column + 1}`);
     } else if (this.#isNamed()) {
       for (let column = 0; column < columns; column += 1) {
-        name(column + .5, rows + size / 2 + .1, names[column].replace(/\d+/, ""));
+        const below = this.#offset(rows - 1) + 1 + size / 2 + .1;
+        name(this.#offset(column) + .5, below, names[this.grid[0][column]].replace(/\d+/, ""));
       }
-      for (let row = 0; row < rows; row += 1) name(-.7 * size, row + .5, names[row * columns].replace(/\D+/, ""));
+      for (let row = 0; row < rows; row += 1) {
+        name(-.7 * size, this.#offset(row) + .5, names[this.grid[row][0]].replace(/\D+/, ""));
+      }
     }
     return found;
   }
@@ -225,39 +259,49 @@ export class Board {
    * @param {number} index a cell of its column, -1 for none
    */
   #land(index) {
-    const { gravity, columns, rows, cells } = /** @type {View} */ (this.state);
+    const { gravity } = /** @type {View} */ (this.state);
     for (const old of this.place.querySelectorAll(".lands")) old.classList.remove("lands");
     if (!gravity || this.#move(index) === null) return;
-    let last = (index % columns) + (rows - 1) * columns;
-    while (cells[last] !== ".") last -= columns;
-    this.place.querySelector(`[data-cell="${last}"]`)?.classList.add("lands");
+    this.place.querySelector(`[data-cell="${this.#lowest(index)}"]`)?.classList.add("lands");
   }
 
   /**
-   * @param {number} row
-   * @param {number} column
+   * The cell on which the next disc of a column comes to lie, which is not full.
+   * @param {number} index a cell of the column
+   */
+  #lowest(index) {
+    const { columns, rows, cells } = /** @type {View} */ (this.state);
+    let last = (index % columns) + (rows - 1) * columns;
+    while (cells[last] !== ".") last -= columns;
+    return last;
+  }
+
+  /**
+   * @param {number} index
    * @param {boolean} fresh
    */
-  #cell(row, column, fresh) {
+  #cell(index, fresh) {
     const state = /** @type {View} */ (this.state);
-    const index = row * state.columns + column;
+    const [x, y] = this.#at(index);
     const stone = state.cells[index];
     const move = this.#move(index);
     const cell = shape("g", {
-      transform: `translate(${column} ${row})`, role: "gridcell", "data-cell": index,
+      transform: `translate(${x} ${y})`, role: "gridcell", "data-cell": index,
       tabindex: index === this.focused ? 0 : -1, "aria-label": this.label(index),
       class: `cell${move !== null && (stone === "." || state.gravity) ? " free" : ""}`,
     });
     cell.append(shape("rect", { x: 0, y: 0, width: 1, height: 1, class: "tile" }));
     if (state.look === "discs") cell.append(shape("circle", { cx: .5, cy: .5, r: .4, class: "hole" }));
     if (stone !== ".") {
-      const mark = this.#stone(stone, row, fresh);
+      const mark = this.#stone(stone, this.places[index][0], fresh && !state.layer);
       if (state.fades === index) mark.classList.add("fades");
       cell.append(mark);
     } else if (state.fouls.includes(index)) {
       cell.append(shape("path", { d: "M.3 .3L.7 .7M.7 .3L.3 .7", class: "foul" }));
     } else if (state.look === "marks" && state.cells.length <= 10 && state.marks?.[index] === undefined) {
       cell.append(shape("text", { x: .5, y: .5, "aria-hidden": "true" }, `${index + 1}`));
+    } else if (state.layer && state.gravity && move !== null && this.#lowest(index) === index) {
+      cell.append(shape("text", { x: .5, y: .5, "aria-hidden": "true" }, `${move}`));
     }
     const tried = state.moves.lastIndexOf(index) - state.moves.length + (state.tried ?? 0);
     if (stone !== "." && tried >= 0) {
@@ -309,7 +353,7 @@ export class Board {
     const { rows, columns, look } = /** @type {View} */ (this.state);
     const ground = shape("g", { class: "ground", role: "presentation" });
     for (let index = 0; look !== "stones" && index < rows * columns; index += 1) {
-      const [x, y] = [index % columns, Math.floor(index / columns)];
+      const [x, y] = this.#at(index);
       ground.append(look === "discs"
         ? shape("circle", { cx: x + .5, cy: y + .5, r: .4, class: "hole" })
         : shape("rect", { x, y, width: 1, height: 1, class: "tile" }));
@@ -319,15 +363,15 @@ export class Board {
 
   /** The lines of a hint, and the ring around the move that it recommends. */
   #hints() {
-    const { columns, own, theirs, best } = /** @type {View} */ (this.state);
+    const { own, theirs, best } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
     for (const kind of ["hint casing", "hint"]) { // what is drawn is seen on wood, discs and stones alike
       found.push(...(own ?? []).flatMap((line) => this.#row(line, `${kind} own`)),
         ...(theirs ?? []).flatMap((line) => this.#row(line, `${kind} theirs`)));
       if (best !== null && best !== undefined) {
-        const [cx, cy] = [(best % columns) + .5, Math.floor(best / columns) + .5];
-        found.push(shape("circle", { cx, cy, r: .4, class: `${kind} best` }));
+        const [x, y] = this.#at(best);
+        found.push(shape("circle", { cx: x + .5, cy: y + .5, r: .4, class: `${kind} best` }));
       }
     }
     return found;
@@ -335,11 +379,11 @@ export class Board {
 
   /** The signs of an answer, each on its cell. */
   #signs() {
-    const { columns, marks } = /** @type {View} */ (this.state);
+    const { marks } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
     for (const [cell, sign] of Object.entries(marks ?? {})) {
-      const [x, y] = [(Number(cell) % columns) + .5, Math.floor(Number(cell) / columns) + .5];
+      const [x, y] = this.#at(Number(cell)).map((edge) => edge + .5);
       found.push(shape("rect", { x: x - .36, y: y - .36, width: .72, height: .72, rx: .14, class: "hint under" }),
         shape("text", { x, y, class: "hint sign", "aria-hidden": "true" }, sign));
     }
@@ -371,16 +415,15 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    const { columns, rows } = /** @type {View} */ (this.state);
+    const [rows, columns] = [this.grid.length, this.grid[0].length];
+    const [here, there] = this.places[this.focused];
     const step = ARROWS.get(event.key);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
-      const row = Math.floor(this.focused / columns) + step[0];
-      const column = (this.focused % columns) + step[1];
-      if (row >= 0 && row < rows && column >= 0 && column < columns) this.#focus(row * columns + column);
+      const [row, column] = [here + step[0], there + step[1]];
+      if (row >= 0 && row < rows && column >= 0 && column < columns) this.#focus(this.grid[row][column]);
     } else if (event.key === "Home" || event.key === "End") {
-      const start = this.focused - (this.focused % columns);
-      this.#focus(event.key === "Home" ? start : start + columns - 1);
+      this.#focus(this.grid[here][event.key === "Home" ? 0 : columns - 1]);
     } else if (event.key === "Enter" || event.key === " ") {
       this.#choose(this.focused, event.repeat);
     } else if (/^[a-z0-9]$/i.test(event.key)) {
@@ -419,20 +462,21 @@ export class Board {
     const [, letter, number] = /^([a-t]?)([0-9]*)$/.exec(typed) ?? [];
     const column = letter ? letter.charCodeAt(0) - A : -1;
     if (gravity) return column < columns ? column : -1;
-    const tile = letter ? (Number(number) - 1) * columns + column : Number(number) - 1;
-    return number && column < columns && tile < rows * columns ? tile : -1;
+    const tile = letter ? this.grid[Number(number) - 1]?.[column] ?? -1 : Number(number) - 1;
+    return number && tile < rows * columns ? tile : -1;
   }
 
   /** @param {number} index the cell that a finger points at, -1 for none */
   #aimAt(index) {
-    const { rows, columns, gravity, names } = /** @type {View} */ (this.state);
+    const { columns, gravity, names } = /** @type {View} */ (this.state);
     this.aimed = index;
     for (const old of this.place.querySelectorAll(".aim")) old.remove();
-    const [x, y] = [(index % columns) + .5, Math.floor(index / columns) + .5];
     if (index >= 0) {
+      const [x, y] = this.#at(index).map((edge) => edge + .5);
+      const [width, height] = [this.#offset(this.grid[0].length - 1) + 1, this.#offset(this.grid.length - 1) + 1];
       this.place.firstElementChild?.append(
-        shape("line", { x1: x, x2: x, y1: 0, y2: rows, class: "aim" }),
-        ...gravity ? [] : [shape("line", { x1: 0, x2: columns, y1: y, y2: y, class: "aim" })],
+        shape("line", { x1: x, x2: x, y1: 0, y2: height, class: "aim" }),
+        ...gravity ? [] : [shape("line", { x1: 0, x2: width, y1: y, y2: y, class: "aim" })],
       );
     }
     this.aim(index < 0 ? "" : names[gravity ? index % columns : index]);

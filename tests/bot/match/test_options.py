@@ -383,11 +383,13 @@ def test_a_suggestion_is_of_its_kind(word: str, known: list[str], nearest: str) 
     assert unknown(word, known).facts["nearest"] == nearest
 
 
-@pytest.mark.parametrize("words", ["3d", "3D connect4", "tictactoe 3d"])
-def test_a_board_in_space_is_no_time(words: str) -> None:
-    """Three days are a time for people who challenge each other."""
-    error = problem(words)
-    assert (error.problem, error.facts["word"]) == (Problem.UNKNOWN_WORD, "3d")
+@pytest.mark.parametrize(
+    "words, game", [("3d", "3d"), ("3D connect4", "scorefour"), ("tictactoe 3d", "3d")]
+)
+def test_three_days_are_the_game_where_nobody_is_challenged(words: str, game: str) -> None:
+    """Only a game between people has so much time for a move."""
+    asked = start(words)
+    assert (asked.rules, asked.move_time) == (Rules.parse(game), None)
     assert start("<@5> 3d").move_time == timedelta(days=3)
 
 

@@ -28,9 +28,9 @@ def test_the_engine_proves_the_same(board: str) -> None:
 
 
 def test_the_games_with_a_name() -> None:
-    """Four of them are won by whoever moves first; tic-tac-toe is drawn."""
+    """Six of them are won by whoever moves first; tic-tac-toe is drawn."""
     known = {name for name, rules in PRESETS.items() if known_winner(rules) is Side.X}
-    assert known == {"connect4", "gomoku", "renju", "vanishing"}
+    assert known == {"connect4", "gomoku", "renju", "vanishing", "3d", "qubic"}
     assert known_result(PRESETS["tictactoe"]) == KnownResult(None)
     assert known_result(PRESETS["exact"]) is known_result(PRESETS["caro"]) is None
 

@@ -70,7 +70,7 @@ def test_a_disc_does_not_float() -> None:
         ("3x3x3:10", MoveError),
         ("15x15x5mr:", RulesError),
         ("15x15x5er:", RulesError),
-        ("15x15x5q:", NotationError),
+        ("15x15x5y:", NotationError),
     ],
 )
 def test_broken_codes(code: str, error: type[Exception]) -> None:

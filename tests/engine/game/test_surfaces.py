@@ -5,6 +5,8 @@ How many lines there are, and perft, come from programs that share nothing with 
 
 import pytest
 
+from engine import Limit, Position, Rules, analyse, decode_game
+from engine.game.position import perft
 from engine.game.surfaces import Surface
 
 
@@ -82,3 +84,49 @@ def test_an_unbroken_row_ends_where_it_began() -> None:
     torus = Surface((4, 4), wraps=True)
     assert torus.row(2, 0, {0, 2, 3}.__contains__) == [2, 3, 0]
     assert sorted(torus.row(2, 0, {0, 1, 2, 3}.__contains__)) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "game, depth, games",
+    [
+        ("torus 3x3x3", 6, 51_840),
+        ("torus 4x4x4", 6, 5_765_760),
+        ("torus 5x5x4", 4, 303_600),
+        ("torus 5x5x4 gravity", 7, 77_980),
+        ("3d", 4, 421_200),
+        ("3d gravity", 6, 493_608),
+        ("qubic", 3, 249_984),
+        ("qubic gravity", 5, 1_048_560),
+    ],
+)
+def test_as_many_games_as_counted_elsewhere(game: str, depth: int, games: int) -> None:
+    """Perft tells a torus from a plane, and a cube from both."""
+    assert perft(Position.start(Rules.parse(game)), depth) == games
+
+
+@pytest.mark.parametrize(
+    "game, value, plies",
+    [
+        ("torus 3x3x3", "win", 7),
+        ("torus 4x4x4", "draw", 16),
+        ("torus 4x5x4", "win", 9),
+        ("torus 5x5x4", "win", 11),
+        ("torus 5x5x5", "draw", 25),
+        ("3d", "win", 7),
+        ("3d gravity", "win", 9),
+    ],
+)
+def test_values_are_those_of_other_programs(game: str, value: str, plies: int) -> None:
+    """No search takes a torus or a cube for a plane."""
+    verdict = analyse(
+        Position.start(Rules.parse(game)), Limit(nodes=3_000_000), every=False
+    ).verdict
+    assert (verdict.value, verdict.plies) == (value, plies)
+
+
+def test_a_line_over_the_edge_ends_the_game() -> None:
+    """Its tiles come one after the other, as they lie on the torus."""
+    won = decode_game("5x5x4t:4-11-5-12-1-13-2")
+    assert won.outcome is not None
+    assert won.outcome.line in {(4, 5, 1, 2), (2, 1, 5, 4)}
+    assert decode_game("3x9x3q:1-2-14-3-27").outcome is not None

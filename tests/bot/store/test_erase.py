@@ -91,6 +91,7 @@ OTHERS = {
     "offer_by",
     "puzzle_channel_id",
     "fixture_id",
+    "follows_id",
     "role_id",
     "tournament_id",
 }

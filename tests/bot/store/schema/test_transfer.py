@@ -111,7 +111,7 @@ async def test_a_number_is_never_given_twice(to: str, make_url: Any) -> None:
     await copy_database(sa.make_url(source), sa.make_url(target), WHOLE, quiet)
     row = {c.name: value_for(c, 4) for c in games.columns if c.name not in {"id", "channel_id"}}
     async with open_database(target) as database, transaction(database) as connection:
-        row |= {"channel_id": 99, "fixture_id": 99}
+        row |= {"channel_id": 99, "fixture_id": 99, "follows_id": 99}
         made = await connection.execute(games.insert().values(row))
         assert made.inserted_primary_key == (ROWS + 1,)
 

@@ -37,6 +37,7 @@ from bot.match import grammar
 from bot.match.guilds import DEFAULTS, GuildSettings, Preferences, Setting
 from bot.match.messages import read_choice
 from bot.match.players import read_level
+from bot.match.series import read_length
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
@@ -235,6 +236,13 @@ def tournament(typed: str) -> None:
         parse_tournament(typed, DEFAULTS)
 
 
+def length(typed: str) -> None:
+    """How long a match is to be is read back as it is written, or refused."""
+    with suppress(ValueError):
+        read = read_length(typed)
+        assert read_length(str(read)) == read
+
+
 def roles(typed: str) -> None:
     """So does `!ttt roles ...`."""
     with refused():
@@ -391,6 +399,7 @@ TARGETS: Final[dict[str, Target]] = {
             offered,
             explored,
             tournament,
+            length,
             roles,
             custom_id,
             word,

@@ -142,7 +142,7 @@ async def test_games_and_commands_are_offered_while_one_types(world: World) -> N
         return [str(offer["value"]) for offer in found]
 
     assert (await offered("play", "game", ""))[:3] == ["tictactoe", "connect4", "gomoku"]
-    assert await offered("play", "game", "four") == ["connect4"]
+    assert await offered("play", "game", "four") == ["connect4", "scorefour"]
     assert await offered("play", "game", "7x9x4 misere") == ["7x9x4 misere"]
     assert await offered("play", "game", "7x99") == []
     assert "draw" in await offered("ttt do", "words", "")

@@ -427,12 +427,13 @@ def perft(position: Position, depth: int) -> int:
     return _perft(position, depth, {})
 
 
-def _perft(position: Position, depth: int, known: dict[Position, int]) -> int:
-    """The same; the counts of positions that other moves lead to as well are `known`."""
+def _perft(position: Position, depth: int, known: dict[tuple[Position, int], int]) -> int:
+    """The same; `known` are the counts of positions that other moves led to, by depth."""
     if depth == 0:
         return 1
     if depth == 1:
         return len(position.legal)
-    if position not in known:
-        known[position] = sum(_perft(position.play(m), depth - 1, known) for m in position.legal)
-    return known[position]
+    here = position, depth
+    if here not in known:
+        known[here] = sum(_perft(position.play(move), depth - 1, known) for move in position.legal)
+    return known[here]

@@ -56,6 +56,11 @@ _GOALS: Final = {
     Variant.CUBE: (3, 4),
 }
 """The goals with which each variant is played; a torus with any."""
+_SHAPES: Final = {
+    Variant.VANISHING: ((3, 3, 3),),
+    Variant.CUBE: ((3, 9, 3), (4, 16, 4)),
+}
+"""The rows, columns and goals of the variants that are played on few boards."""
 _CURVED: Final = frozenset((Variant.TORUS, Variant.CUBE))
 """The variants whose lines run elsewhere than on a plane (`engine.game.surfaces`)."""
 _VARIANT_WORDS: Final = {variant.value: variant for variant in Variant} | {
@@ -124,11 +129,9 @@ class Rules:
         object.__setattr__(self, "moves", range(1, (self.columns if self.gravity else cells) + 1))
 
     def _check_variant(self, goals: tuple[int, ...]) -> None:
-        shapes = {Variant.VANISHING: ((3, 3),), Variant.CUBE: ((3, 9), (4, 16))}
-        if (self.rows, self.columns) not in shapes.get(
-            self.variant, ((self.rows, self.columns),)
-        ) or (self.variant is Variant.CUBE and self.goal != self.rows):
-            boards = " and ".join(f"{rows}x{columns}" for rows, columns in shapes[self.variant])
+        shapes = _SHAPES.get(self.variant)
+        if shapes and (self.rows, self.columns, self.goal) not in shapes:
+            boards = " and ".join("x".join(map(str, shape)) for shape in shapes)
             size = f"{self.rows}x{self.columns}x{self.goal}"
             raise RulesError(
                 f"{self.variant.value} is played on {boards}, not on {size}",

@@ -99,7 +99,7 @@ async def test_a_command_that_may_follow_start_is_told_of_itself(
 @pytest.mark.parametrize("words", ["start help", "help new", "help start"])
 async def test_help_of_start_names_what_may_follow(world: World, words: str) -> None:
     """Also by another word for it; nothing is started."""
-    told = "\n".join(await world.say(f"!ttt {words}"))
+    (told,) = await world.say(f"!ttt {words}")
     for word in ("connect4", "swap @name", "coach", "thread"):
         assert f"`!ttt start {word}`" in told
     assert await world.store.live() == []
@@ -204,7 +204,7 @@ async def test_an_unknown_word_is_repeated_as_it_was_typed(world: World) -> None
 
 async def test_a_guess_repeats_no_mention(world: World) -> None:
     """What was typed beside the words that were understood may call everybody."""
-    asked = "\n".join(await world.say("!ttt @here  19x19x5:1-1  1"))
+    (asked,) = await world.say("!ttt @here  19x19x5:1-1  1")
     assert "19x19x5 @…" in asked
     assert "@here" not in asked
 

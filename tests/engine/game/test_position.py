@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from engine import (
     IllegalMoveError,
@@ -28,6 +31,9 @@ TICTACTOE = Rules(3, 3, 3)
 def naive_lines(position: Position, side: Side) -> list[tuple[int, ...]]:
     """Every run of `goal` tiles of a side that wins, looked for cell by cell."""
     rules = position.rules
+    if not rules.flat:
+        runs = runs_in_cube(rules.rows) if rules.variant is Variant.CUBE else runs_on_torus(rules)
+        return [run for run in runs if all(position.at(tile) is side for tile in run)]
     exact = rules.variant in {Variant.EXACT, Variant.CARO} or (
         rules.variant is Variant.RENJU and side is Side.X
     )
@@ -53,11 +59,37 @@ def naive_lines(position: Position, side: Side) -> list[tuple[int, ...]]:
     return found
 
 
+def runs_on_torus(rules: Rules) -> Iterator[tuple[int, ...]]:
+    """The tiles of every row, counted on from each tile and over the edges."""
+    for row, column in product(range(rules.rows), range(rules.columns)):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            run = [
+                (row + down * i) % rules.rows * rules.columns + (column + right * i) % rules.columns
+                for i in range(rules.goal)
+            ]
+            if len(set(run)) == rules.goal:
+                yield tuple(cell + 1 for cell in run)
+
+
+def fixed(at: int, _step: int) -> int:
+    """A coordinate that stays."""
+    return at
+
+
+def runs_in_cube(side: int) -> Iterator[tuple[int, ...]]:
+    """The tiles of every row of a cube: each coordinate stays, counts up or counts down."""
+    ways: list[Callable[[int], int]] = [partial(fixed, at) for at in range(side)]
+    ways += [lambda step: step, lambda step: side - 1 - step]
+    for layer, row, column in product(ways, repeat=3):
+        run = [(layer(i) * side + row(i)) * side + column(i) + 1 for i in range(side)]
+        if len(set(run)) == side:
+            yield tuple(run)
+
+
 @given(positions())
 def test_outcome_agrees_with_a_naive_search_for_lines(position: Position) -> None:
     """A game is over exactly when a naive search finds a line, or no move is left."""
     mover = position.side.other
-    assume(position.rules.flat)  # of others tests/engine/game/test_surfaces.py says the same
     lines = naive_lines(position, mover)
     assert not naive_lines(position, position.side)
     if lines:

@@ -202,8 +202,8 @@ class Problem(AnyProblem):
         "misère."
     )
     VANISHING_BOARD = sentence("Vanishing tic-tac-toe is played on 3×3 only, three in a row.")
-    # Translators: {text} is the name of another game, {game} what people type for one of the bot's.
     CUBE_BOARD = sentence("A cube is 3×3×3 (`3d`) or 4×4×4 (`qubic`).")
+    # Translators: {text} is the name of another game, {game} what people type for one of the bot's.
     NOT_PLAYED = sentence("I don't play {text}. The nearest I have is `{game}`.")
     UNKNOWN_WORD = sentence("I don't know “{word}”. Did you mean “{nearest}”?")
     PICK_MEMBER = sentence(

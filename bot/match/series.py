@@ -33,6 +33,8 @@ _LENGTH: Final = re.compile(
     r")(?: match)?(?!\S)"
 )
 
+_SHORT: Final = re.compile("(?P<kind>bo|ft)(?P<count>[0-9]{1,2})")
+
 
 @dataclass(frozen=True, slots=True)
 class Length:
@@ -63,10 +65,10 @@ class Length:
 
 def read_length(word: str) -> Length:
     """Read what `str` writes of a length. Raises ValueError for anything else."""
-    kind, count = word[:2], word[2:]
-    if kind not in {"bo", "ft"} or not count.isdecimal():
+    length = _SHORT.fullmatch(word)
+    if length is None or not _LEAST <= int(length["count"]) <= _MOST:
         raise ValueError(f"no length of a series: {word!r}")
-    return Length(int(count), kind == "ft")
+    return Length(int(length["count"]), length["kind"] == "ft")
 
 
 def without_length(text: str) -> tuple[str, Length | None]:

@@ -171,7 +171,7 @@ def board_state(
     to_move = me is session.turn and session.ending is None and not session.bot_to_move
     moving = to_move or (viewer is not None and session.voting)
     legal = position.legal if moving and not session.choices else ()
-    return _position_json(position) | {
+    return position_json(position) | {
         "game": session.game,
         "version": session.version,
         "fouls": _cells(position.fouls) if session.ending is None else [],
@@ -364,7 +364,7 @@ def drawn_json(drawn: Drawn) -> Json:
         position.landing(move): plain(shown_mark(mark, position.rules, BoardStyle.IMAGE))
         for move, mark in overlay.marks.items()
     }
-    return _position_json(position) | {
+    return position_json(position) | {
         "best": None if best is None else best - 1,
         "marks": {str(tile - 1): mark for tile, mark in marks.items()},
         "own": [_cells(line) for line in overlay.own],
@@ -376,7 +376,7 @@ def drawn_json(drawn: Drawn) -> Json:
     }
 
 
-def _position_json(position: Position) -> Json:
+def position_json(position: Position) -> Json:
     """A position: its cells, row by row from the top, are X, O or a dot each.
 
     `moves` are the cells in the order of play, `fades` is that of a mark which goes next.

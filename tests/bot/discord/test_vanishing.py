@@ -10,7 +10,7 @@ from bot.show.aloud import read_out
 from bot.show.characters import board, squares
 from bot.show.emoji import Highlight
 from bot.show.text.pictures import alt_text
-from bot.web.state import _position_json as page_of
+from bot.web.state import position_json as page_of
 from engine import Level, Limit, Position, Rules, Side, decode_game, encode_game
 from tests.bot.discord.world import World, sentence
 

@@ -31,10 +31,11 @@ from bot.show.text.words import (
 )
 from bot.show.text.words import command as shown_command
 from bot.store import Skills
-from engine import LADDER, Level, Rules, Variant
+from engine import LADDER, Level, Rules, Variant, is_measured
 
 _LEVELS: Final = "levels"
 _LEVELS_TITLE: Final = Sentence("**Levels** on {game}, weakest first, with their strength in Elo")
+_UNMEASURED_TITLE: Final = Sentence("**Levels** on {game}, weakest first")
 _ADAPTIVE: Final = Sentence("{word} · {manner}; your next one here is {name}")
 _HOW: Final = Sentence(
     "Ask for one by its name or by a strength, as in {start_name} or {start_number}. During a "
@@ -44,7 +45,8 @@ _HOW: Final = Sentence(
 
 def ladder(rules: Rules, own: Level, prefix: str) -> str:
     """All levels with their strength on a board. `own` is the step that suits the asker."""
-    heading = _LEVELS_TITLE.format(game=game_name(rules))
+    title_of = _LEVELS_TITLE if is_measured(rules) else _UNMEASURED_TITLE
+    heading = title_of.format(game=game_name(rules))
     word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE, rules)
     adaptive = _ADAPTIVE.format(word=word, manner=how, name=level_name(own))
     return "\n".join(
@@ -72,6 +74,10 @@ _LOSES: Final = Sentence("If you make {row}, you lose: across, down or diagonall
 _DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
 _FULL: Final = Sentence("A full board without such a row is a draw.")
 
+_ALWAYS_A_ROW: Final = 3
+"""The goal with which a cube, or a torus of 3×3, has a row whenever it is full: nothing is said of
+full boards there."""
+
 
 def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
     """How a game is played and won."""
@@ -94,7 +100,8 @@ def _ends(rules: Rules) -> Iterator[str]:
     if rules.variant is Variant.FREESTYLE or not rules.flat:
         yield from rules_of_variant(rules)
         yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
-        yield str(_DRAW if has_longer_rows(rules) else _FULL)
+        if rules.flat or rules.goal > _ALWAYS_A_ROW:
+            yield str(_DRAW if has_longer_rows(rules) else _FULL)
         return
     yield from rules_of_variant(rules)
     if rules.variant is Variant.VANISHING:

@@ -20,6 +20,7 @@ _SWAP2: Final = Sentence(
     "picks `black` or `white`, or places `two more` and lets the first pick a colour",
     swap2="start gomoku swap2",
 )
+_START_WORD: Final = "start"
 _GAMES: Final = (
     (
         Sentence("**Games**, and how they end with best play"),
@@ -334,10 +335,12 @@ def help_of(
 ) -> str:
     """What a word means: the lines about a command, or those in which it may follow one.
 
-    "" if there is none.
+    "" if there is none. All games would not fit in one message beside what else may follow `start`,
+    which names the command that lists them.
     """
     other = _OUTSIDE if outside else {}
-    lines = [other.get(line, line) or line for line in (*_ABOUT, *_GAMES[0])]
+    about = _ABOUT if word == _START_WORD else (*_ABOUT, *_GAMES[0])
+    lines = [other.get(line, line) or line for line in about]
     found = [line for line in lines if any(e.partition(" ")[0] == word for e in _examples(line))]
     found = found or [line for line in lines if word in _words_in(line)]
     if settings.strict and word in _HELP_IN_GAMES:

@@ -72,8 +72,6 @@ _IN_MISERE: Final = {
 
 # Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
 _INTRODUCTION: Final = Sentence("Level {level}: {manner}.")
-_STEP: Final = Sentence("{word} · {name} · {strength} · {manner}")
-_PLAIN_STEP: Final = Sentence("{word} · {strength} · {manner}")
 _CHANGED: Final = Sentence("The level is now {level}: {manner}.")
 # Translators: {strength} is a number that somebody has asked for, {level} such as “Otto 🐻”.
 _NEAREST: Final = Sentence("{strength}: {level}")
@@ -116,12 +114,12 @@ def nearest_level(strength: Strength, level: Level) -> str:
 
 
 def step_line(rules: Rules, step: Level) -> str:
-    """A level in one line: its word, its name if that is another, its strength on a board."""
+    """A level in one line: its word, its name if that is another, its strength if that is known."""
     name = level_name(step)
-    template = _PLAIN_STEP if name == step.value else _STEP
-    return template.format(
-        word=f"`{step.value}`",
-        name=name,
-        strength=strength(rules, step) if is_measured(rules) else "-",
-        manner=manner(step, rules),
+    parts = (
+        f"`{step.value}`",
+        "" if name == step.value else name,
+        str(strength(rules, step)) if is_measured(rules) else "",
+        manner(step, rules),
     )
+    return " · ".join(filter(None, parts))

@@ -10,7 +10,7 @@ from bot.show.sheet import in_order
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import line_name
-from engine import Reason, ReasonKind, Rules
+from engine import Reason, ReasonKind, Rules, Variant
 
 _NAMED_LINES: Final = 2
 """The most lines that are named. Two are enough to understand a fork."""
@@ -33,6 +33,13 @@ _COLUMN: Final = Sentence("column {column}")
 # Translators: a diagonal seen from the left, with the row of its disc in the first column named.
 _RISING: Final = Sentence("the diagonal {columns} rising from row {row}")
 _FALLING: Final = Sentence("the diagonal {columns} falling from row {row}")
+
+# Translators: the same in a cube, where stones fall to the lowest layer and layers are counted from
+# it.
+_CELL_OF_CUBE: Final = Sentence("column {column}, layer {row}")
+_ROW_OF_CUBE: Final = Sentence("columns {columns} in layer {row}")
+_RISING_IN_CUBE: Final = Sentence("the diagonal {columns} rising from layer {row}")
+_FALLING_IN_CUBE: Final = Sentence("the diagonal {columns} falling from layer {row}")
 
 _BLOCKS: Final = Sentence("blocks {lines}")
 _STACKED: Final = Sentence("makes two threats, one right above the other ({lines})")
@@ -190,7 +197,8 @@ def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> 
     """The name of a cell: that of its move, or with gravity its column and row."""
     if not rules.gravity:
         return move_name(rules, tile, style)
-    return _CELL.format(column=(tile - 1) % rules.columns + 1, row=_row_of(rules, tile))
+    named = _CELL_OF_CUBE if rules.variant is Variant.CUBE else _CELL
+    return named.format(column=(tile - 1) % rules.columns + 1, row=_row_of(rules, tile))
 
 
 def named_lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
@@ -217,7 +225,11 @@ def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardSt
         return _COLUMN.format(column=first)
     names = [str(column) for column, _ in places]
     names = [names[0], "…", names[-1]] if len(names) > _LONG else names
-    way = _ROW if row == end else _RISING if row < end else _FALLING
+    if rules.variant is Variant.CUBE:
+        ways = _ROW_OF_CUBE, _RISING_IN_CUBE, _FALLING_IN_CUBE
+    else:
+        ways = _ROW, _RISING, _FALLING
+    way = ways[0 if row == end else 1 if row < end else 2]
     return way.format(columns="-".join(names), row=row)
 
 

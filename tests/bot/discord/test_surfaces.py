@@ -7,7 +7,8 @@ import pytest
 from bot.match.session import BoardStyle, Ending
 from bot.show.characters import board
 from bot.show.sheet import strokes
-from bot.web.state import _position_json as page_of
+from bot.show.text.reasons import cell_name, line_place
+from bot.web.state import position_json as page_of
 from engine import Limit, Rules, decode_game
 from tests.bot.discord.world import World
 
@@ -51,3 +52,30 @@ async def test_qubic_is_told_to_be_solved_with_its_source(world: World) -> None:
     (told, *_) = await world.say("!ttt rules qubic")
     assert "Patashnik 1980, Allis 1992" in told
     assert "drawn beside each other" in told
+
+
+async def test_no_strength_is_told_that_nobody_measured(world: World) -> None:
+    """The levels of a torus are listed without figures, those of a plane with them."""
+    (torus,) = await world.say("!ttt levels torus 4x4")
+    (plane,) = await world.say("!ttt levels 4x4")
+    assert "Elo" not in torus
+    assert "· - ·" not in torus
+    assert "\n`easy` · completes its rows" in torus
+    assert "Elo" in plane
+
+
+@pytest.mark.parametrize("game, drawn", [("3d", False), ("torus 3x3", False), ("qubic", True)])
+async def test_a_full_board_is_told_where_there_can_be_one(
+    world: World, game: str, drawn: bool
+) -> None:
+    """Every full cube of 3×3×3 and every full torus of 3×3 has a row."""
+    (told,) = await world.say(f"!ttt rules {game}")
+    assert ("A full board" in told) is drawn
+
+
+def test_places_in_a_cube_with_gravity_are_in_layers() -> None:
+    """The layers are counted from below, as stones fall."""
+    rules = Rules.parse("3d gravity")
+    assert cell_name(rules, 23) == "column 5, layer 1"
+    assert line_place(rules, (19, 20, 21)) == "columns 1-2-3 in layer 1"
+    assert line_place(rules, (19, 14, 9)) == "the diagonal 9-5-1 falling from layer 3"

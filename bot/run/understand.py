@@ -14,9 +14,8 @@ from bot.errors import UserError
 from bot.match.grammar import ASKED_BACK, asked_for, asked_move, help_first
 from bot.match.guilds import DEFAULTS
 from bot.match.messages import plain_words
-from bot.match.series import without_length
-from bot.match.typed.options import options_of, without_move_time
 from bot.match.typed.reader import START
+from bot.match.typed.requests import start_words
 from bot.match.typed.vocabulary import GAME_NAME, preset_of
 
 _UNKNOWN: Final = "?"
@@ -51,13 +50,12 @@ def _plain(words: str) -> str:
     if name != START or not rest:
         return asked
     with suppress(UserError):
-        text, _ = without_length(plain_words(rest))
-        options, time = without_move_time(text)
-        chosen = options_of(options)
+        chosen, time, series = start_words(rest)
         chosen.pop("kinarow", None)  # the usual opponent
         named = (f"coach {value}" if one == "coach" else value for one, value in _sorted(chosen))
         minutes = "" if time is None else f"{int(time.total_seconds()) // 60}m"
-        return " ".join((f"{back}{name}", *named, minutes)).strip()
+        parts = (f"{back}{name}", *named, minutes, str(series or ""))
+        return " ".join(filter(None, parts))
     return asked
 
 

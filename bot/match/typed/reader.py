@@ -12,9 +12,8 @@ from typing import Final
 
 from bot.errors import UserError
 from bot.match.messages import MOVING, asked_move, choice_text, move_text, number_text, plain_words
-from bot.match.series import without_length
-from bot.match.typed.options import SETTING, options_of, without_move_time
-from bot.match.typed.requests import wants_start
+from bot.match.typed.options import SETTING, options_of
+from bot.match.typed.requests import start_words, wants_start
 from bot.match.typed.vocabulary import (
     BESIDE_A_COMMAND,
     BESIDE_A_GAME,
@@ -259,8 +258,7 @@ def _begins(words: str, default: Rules, *, moving: bool) -> bool:
     try:
         if not wants_start(words, default):
             return moving and words.startswith("@")
-        text, series = without_length(plain_words(words))
-        named = options_of(without_move_time(text)[0])
+        named, _, series = start_words(words)
         begins = (
             series is not None
             or not _BEGINNING.isdisjoint(named)

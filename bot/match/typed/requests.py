@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.guilds import GuildSettings
@@ -110,17 +110,32 @@ class VoteRequest:
     """Whether they named the time."""
 
 
+class StartWords(NamedTuple):
+    """What the words after `start` are, before anybody asks whether they go together."""
+
+    chosen: dict[str, str]
+    """The words of one kind each, by their kind (`bot.match.typed.options`)."""
+    move_time: timedelta | None
+    series: Length | None
+
+
+def start_words(words: str, read: Callable[[str], dict[str, str]] = options_of) -> StartWords:
+    """Sort the words after `start`. Raises UserError for an unknown word, and for two of a kind."""
+    text, series = without_length(plain_words(words))
+    rest, move_time = without_move_time(text)
+    chosen = read(rest)
+    if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(text):
+        move_time, chosen = None, read(text)  # the game, not three days
+    return StartWords(chosen, move_time, series)
+
+
 def parse_start(words: str, default: Rules) -> StartRequest:
     """Read the words after `start`, in any order and any case.
 
     `default` is the game if none is named. Raises UserError for an unknown word, for two
     words that contradict each other, and for an impossible board.
     """
-    text, series = without_length(plain_words(words))
-    text, move_time = without_move_time(text)
-    chosen = options_or_member(text)
-    if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
-        move_time, chosen = None, options_or_member(plain_words(words))  # the game, not three days
+    chosen, move_time, series = start_words(words, options_or_member)
     opponent, side = chosen.get("opponent"), chosen.get("side")
     coach = COACHES[chosen["coach"]] if "coach" in chosen else None
     strict = "strict" in chosen
@@ -157,8 +172,8 @@ def wants_start(words: str, default: Rules) -> bool:
         if error.problem in {Problem.UNKNOWN_WORD, Problem.PICK_MEMBER}:
             return False
         raise
-    text, series = without_length(plain_words(words))
-    return series is not None or bool(options_of(without_move_time(text)[0]))
+    named = start_words(words)
+    return named.series is not None or bool(named.chosen)
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:

@@ -22,6 +22,8 @@ from bot.run.understand import understand
         ("en", "play gomoku with <@123456789012345678>", "start gomoku <@123456789012345678>"),
         ("ja", "ルール教えて", "rules"),
         ("en", "4x4 against the computer, i start, easy", "start 4x4 easy x"),
+        ("en", "connect 4 in 3d", "start connect4 cube"),
+        ("en", "gomoku best of three, 2m", "start gomoku 2m bo3"),
         ("en", "good morning everyone", "help"),
         ("en", "rhubarb crumble", "?"),
         ("en", "", "?"),

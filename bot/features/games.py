@@ -23,6 +23,7 @@ from bot.show.text.opening import REPEATED, opening_rule, rules_of_variant, solv
 from bot.show.text.words import (
     CHOOSE,
     NEW_GAME,
+    fills_without_row,
     game_name,
     has_longer_rows,
     row_name,
@@ -74,10 +75,6 @@ _LOSES: Final = Sentence("If you make {row}, you lose: across, down or diagonall
 _DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
 _FULL: Final = Sentence("A full board without such a row is a draw.")
 
-_ALWAYS_A_ROW: Final = 3
-"""The goal with which a cube, or a torus of 3×3, has a row whenever it is full: nothing is said of
-full boards there."""
-
 
 def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
     """How a game is played and won."""
@@ -100,7 +97,7 @@ def _ends(rules: Rules) -> Iterator[str]:
     if rules.variant is Variant.FREESTYLE or not rules.flat:
         yield from rules_of_variant(rules)
         yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
-        if rules.flat or rules.goal > _ALWAYS_A_ROW:
+        if fills_without_row(rules):
             yield str(_DRAW if has_longer_rows(rules) else _FULL)
         return
     yield from rules_of_variant(rules)

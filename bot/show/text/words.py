@@ -303,11 +303,24 @@ def row_name(rules: Rules) -> str:
     return plural(rules.goal, *_LINE)
 
 
+_ALWAYS_A_ROW: Final = 3
+"""The goal with which a full board that is not flat may always have a row."""
+
+
 def has_longer_rows(rules: Rules) -> bool:
     """Whether a row longer than the one that ends the game fits on the board."""
     surface = surface_of(rules)
     lines = chain.from_iterable(map(surface.lines, range(len(surface.directions))))
     return any(len(line) > rules.goal for line in lines)
+
+
+def fills_without_row(rules: Rules) -> bool:
+    """Whether a full board without a row is known to be possible.
+
+    On a cube of 3×3×3 and a torus of 3×3 there is none; of larger tori with three in a row nothing
+    is said.
+    """
+    return rules.flat or rules.goal > _ALWAYS_A_ROW
 
 
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
